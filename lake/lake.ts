@@ -57,7 +57,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   opened.defer(runGitSeparately())
   const serviceToken = await serviceTokenOf(settings, logger)
   const content = await openContent(settings, opened)
-  const {state, lock, isLocked, role, publisher, journal} = content
+  const {state, lock, isLocked, publisher, journal} = content
 
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
@@ -77,10 +77,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     authors: () => authorsOf(access.accounts),
   })
   const context = {store, environment, access}
-  const {app, unsent, publish} = await buildApp(context, logger, {
-    ...settings,
-    isStandby: () => role.isStandby,
-  })
+  const {app, unsent, publish} = await buildApp(context, logger, settings)
 
   const remote = await openRemote(content, settings)
   const webhooks = openWebhooks(content, {store, audit}, settings, opened)
@@ -98,7 +95,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const releases = new ReleaseSchedule({
     store,
     transact: (request) => writer.transact(request),
-    mayWrite: () => lock.held && !role.isStandby,
+    mayWrite: () => lock.held,
     logger,
     clock: settings.clock ?? MACHINE_CLOCK,
   })

@@ -48,8 +48,6 @@ export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
     readonly scryptCost?: ScryptCost
     /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
     readonly gitWebhookWait?: number
-    /** Milliseconds between two checks of whether a standby was promoted. Default: that of `LakeRole`. */
-    readonly checkRoleEvery?: number
     /** By which scheduled releases are published. Default: that of the machine. */
     readonly clock?: Clock
     readonly logger: FastifyBaseLogger

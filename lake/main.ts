@@ -11,7 +11,6 @@ import {manageAccounts} from './commands/accounts.ts'
 import {runBackupCommand} from './commands/backup.ts'
 import {commandHelp} from './commands/commandLine.ts'
 import {openStateForCommand} from './commands/openState.ts'
-import {promote} from './commands/promote.ts'
 import {startLake} from './lake.ts'
 import {type LakeEnvironment, readLakeSettings} from './settings.ts'
 
@@ -62,7 +61,6 @@ async function main(): Promise<void> {
 }
 
 async function runCommand(words: readonly string[], settings: LakeEnvironment): Promise<string> {
-  if (words[0] === 'promote') return promote(settings, {withoutRemote: words.includes('--without-remote')})
   const copied = await runBackupCommand(words, settings)
   if (copied !== undefined) return copied
   const state = await openStateForCommand(settings.contentDir)

@@ -1,7 +1,6 @@
 import type {FastifyInstance} from 'fastify'
 import {readBranch} from '../git/branch.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
-import type {LakeRole} from '../git/remote/role.ts'
 import type {DocumentRights} from './access/documentRights.ts'
 import {lastBackup} from './backup/backup.ts'
 import {Activity} from './history/activity.ts'
@@ -25,7 +24,6 @@ import type {Readiness} from './readiness/readiness.ts'
 import type {TestReports} from './reports/testReports.ts'
 import {serveStudio} from './studio/serve.ts'
 import type {Pulls} from './webhooks/pulls.ts'
-import {STANDBY} from './write/errors.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
@@ -46,7 +44,7 @@ export async function addRoutes(
   context: LakeContext,
   parts: RouteParts,
 ): Promise<void> {
-  const {settings, folder, repository, role, readiness} = parts
+  const {settings, folder, repository, readiness} = parts
   const {store, access} = context
   writeRoutes(app, context, parts.writer)
   historyRoutes(app, context, {
@@ -54,7 +52,6 @@ export async function addRoutes(
     activity: new Activity({
       directory: folder.root,
       history: repository.history,
-      notPushed: parts.notPushed,
       authors: () => authorsOf(access.accounts),
     }),
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),
@@ -74,7 +71,7 @@ export async function addRoutes(
   })
   const state = () => stateOf(parts, readiness, settings.studioDir)
   readinessRoute(app, state)
-  problemsRoute(app, async () => [...standbyNote(role), ...(await readiness.problems())])
+  problemsRoute(app, () => readiness.problems())
   metricsRoute(app, {
     read: async () => ({
       ...(await state()),
@@ -88,9 +85,4 @@ export async function addRoutes(
   })
   const {studioDir: directory, studioPage: additions} = settings
   if (directory !== undefined) await serveStudio(app, {directory, additions, access, unsent: parts.unsent})
-}
-
-/** Not a problem, but people who open Studio must know it. */
-function standbyNote(role: LakeRole): {code: string; message: string}[] {
-  return role.isStandby && !role.isReplaced ? [{code: 'STANDBY', message: STANDBY}] : []
 }

@@ -21,9 +21,6 @@ export type SingleSignOnSettings = NonNullable<ReturnType<typeof singleSignOnOf>
   readonly checkEvery?: number
 }
 
-/** Longest time between two fetches of a standby, in seconds. */
-const STANDBY_FETCH_SECONDS = 15
-
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
 const name = makeValidator((input) => {
   if (!/^~?[a-z0-9][a-z0-9_-]{0,63}$/.test(input)) {
@@ -60,10 +57,7 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv) {
   for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS', 'LAKE_AUDIT_WEBHOOKS'] as const)
     if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
       throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
-  const {LAKE_FOLLOW: followed, GIT_REMOTE: gitRemote = followed} = env
-  if (followed !== undefined && followed !== gitRemote)
-    throw new Error('LAKE_FOLLOW: must be the same as GIT_REMOTE, or set only one of them')
-  if (env.LAKE_REVIEW_BRANCHES === 'on' && gitRemote === undefined)
+  if (env.LAKE_REVIEW_BRANCHES === 'on' && env.GIT_REMOTE === undefined)
     throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
   const singleSignOn: SingleSignOnSettings | undefined = singleSignOnOf(env)
   if (env.LAKE_PASSWORDS === 'off' && singleSignOn === undefined)
@@ -78,12 +72,8 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv) {
     serviceToken: env.SANITY_API_TOKEN,
     /** Where the lake stores a token for a service on the same machine. */
     serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
-    gitRemote,
-    /** Whether the lake is a standby of the one that pushes to that remote. */
-    follows: followed !== undefined,
-    gitRemoteRewrites: env.GIT_REMOTE_REWRITES,
-    gitFetchSeconds:
-      followed === undefined ? env.GIT_FETCH_SECONDS : Math.min(env.GIT_FETCH_SECONDS, STANDBY_FETCH_SECONDS),
+    gitRemote: env.GIT_REMOTE,
+    gitFetchSeconds: env.GIT_FETCH_SECONDS,
     reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     webhooks: env.LAKE_WEBHOOKS,
@@ -121,8 +111,6 @@ function readVariables(environment: NodeJS.ProcessEnv) {
     SANITY_API_TOKEN_PREVIOUS: secret(str({default: undefined})),
     SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
     GIT_REMOTE: secret(str({default: undefined})),
-    LAKE_FOLLOW: secret(str({default: undefined})),
-    GIT_REMOTE_REWRITES: str({choices: ['ask', 'follow'], default: 'ask'}),
     GIT_FETCH_SECONDS: integer(0, 86_400)({default: 180}),
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
     GIT_WEBHOOK_SECRET: secret(str({default: undefined})),

@@ -175,7 +175,9 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
     drafts: {reason: 'CI has the files of the branch, and no token of the lake that reads.'},
     counts: {reason: 'CI has no secret for reports.'},
     people: {reason: 'The reporter’s token of CI reads nothing, as above.'},
-    stop: {test: 'git/remote/standby.test.ts', title: 'only what a lake writes promotes one'},
+    stop: {
+      reason: 'Nothing that a commit says changes who may publish: a merge of it is a push like others.',
+    },
   },
 }
 

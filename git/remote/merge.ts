@@ -18,18 +18,6 @@ export class ConflictError extends Error {
   }
 }
 
-/** Both sides changed the same files. */
-export class MergeConflictError extends ConflictError {
-  /** Which files, in words. */
-  readonly reason: string
-
-  constructor(files: readonly string[]) {
-    const reason = `${named(files)} changed both here and in the remote`
-    super(`${reason}: merge by hand in a clone, and push the merge to the remote`)
-    this.reason = reason
-  }
-}
-
 /** Maximum files to name in a message. */
 const MAX_NAMED = 3
 
@@ -65,7 +53,7 @@ export async function joinHistories(options: JoinOptions, theirs: string): Promi
  * @param reason for the reflog
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
-export async function moveTo(
+async function moveTo(
   {folder, publisher}: JoinOptions,
   from: string | undefined,
   to: string,
@@ -119,7 +107,7 @@ async function merge(
  * Merges two commits, and writes the resulting tree. https://git-scm.com/docs/git-merge-tree#OUTPUT
  * @throws ConflictError, GitError
  */
-export async function mergeTrees(root: string, ours: string, theirs: string): Promise<string> {
+async function mergeTrees(root: string, ours: string, theirs: string): Promise<string> {
   let answer = ''
   const options = ['--write-tree', '-z', '--name-only', '--no-messages']
   try {
@@ -128,7 +116,7 @@ export async function mergeTrees(root: string, ours: string, theirs: string): Pr
     })
   } catch (error) {
     if (!(error instanceof GitError)) throw error
-    if (error.exitCode === 1) throw new MergeConflictError(answer.split('\0').slice(1))
+    if (error.exitCode === 1) throw mergeConflict(answer.split('\0').slice(1))
     // Histories without a common commit, or a Git older than 2.38.
     throw new ConflictError(`the remote cannot be merged: ${error.message}`)
   }
@@ -140,7 +128,7 @@ export async function mergeTrees(root: string, ours: string, theirs: string): Pr
  * result may not be valid.
  * @throws ConflictError if a merged file breaks a rule
  */
-export async function requireValid(
+async function requireValid(
   root: string,
   rules: ContentRules,
   {ours, theirs, tree}: {readonly ours: string; readonly theirs: string; readonly tree: string},
@@ -154,7 +142,14 @@ export async function requireValid(
     fromTheirs: await changedFrom(theirs),
     read: (paths, maxBytes) => readFiles(root, tree, paths, maxBytes),
   })
-  if (broken.length > 0) throw new MergeConflictError(broken)
+  if (broken.length > 0) throw mergeConflict(broken)
+}
+
+/** Both sides changed the same files. */
+function mergeConflict(files: readonly string[]): ConflictError {
+  return new ConflictError(
+    `${named(files)} changed both here and in the remote: merge by hand in a clone, and push the merge to the remote`,
+  )
 }
 
 /** The first of some files, and how many more there are. */

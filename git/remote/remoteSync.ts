@@ -12,9 +12,7 @@ import {ConflictError, isAncestor, type JoinOptions, joinHistories} from './merg
 import {describeMissingBranch} from './missingBranch.ts'
 import {withoutCredentials} from './redact.ts'
 import {Remote, RemoteError} from './remote.ts'
-import {describeRewrite, followRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
-import type {LakeRole} from './role.ts'
-import {announcePromotion, findPromotions, followRemote} from './standby.ts'
+import {describeRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
 import type {PushState} from './status.ts'
 
 export type {PushState}
@@ -22,15 +20,8 @@ export type {PushState}
 export type RemoteSyncOptions = JoinOptions & {
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
   readonly remote: string | undefined
-  /**
-   * What to do if the history of the remote was rewritten, as by a force push: `ask` stops pushing until a person
-   * decides, `follow` resets the branch if nothing that was published is lost. Default: `ask`.
-   */
-  readonly rewrites?: 'ask' | 'follow' | undefined
   /** Whether the lake itself made a branch of the remote for another reason: such a remote counts as empty. */
   readonly isOwnBranch?: (branch: string) => boolean
-  /** A standby pushes nothing, and follows the remote. Default: a primary that no other lake replaces. */
-  readonly role?: Pick<LakeRole, 'id' | 'isStandby' | 'replace' | 'isUnclaimed' | 'claimed'>
   readonly logger: FastifyBaseLogger
   /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout?: number
@@ -44,15 +35,12 @@ export type RemoteSyncOptions = JoinOptions & {
 const BACKOFF = {first: 1_000, longest: 60_000}
 const pauseAfter = (failures: number) => backoffDelay(failures, BACKOFF)
 
-/** Maximum commits to name in the log. */
-const MAX_NAMED = 10
-
 /** Maximum rounds in which the remote or HEAD moves during the work, before that counts as a failure. */
 const MAX_ROUNDS = 5
 
 /**
  * Pushes HEAD to a branch of the remote in the background: one push at a time, always the newest state, with
- * retries, never by force. Merges commits of others if there is no conflict. A standby only fetches.
+ * retries, never by force. Merges commits of others if there is no conflict.
  */
 export class RemoteSync {
   readonly #options: RemoteSyncOptions
@@ -78,10 +66,6 @@ export class RemoteSync {
     this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
   }
 
-  get #isStandby(): boolean {
-    return this.#options.role?.isStandby ?? false
-  }
-
   get state(): PushState {
     return this.#state
   }
@@ -90,7 +74,7 @@ export class RemoteSync {
    * Call it after a publication and at the start: pushes soon what the remote does not have. Never throws.
    */
   published(): void {
-    if (this.#remote === undefined || this.#isStandby || this.#closing.signal.aborted) return
+    if (this.#remote === undefined || this.#closing.signal.aborted) return
     this.#wanted = true
     if (this.#state.state === 'ok') this.#enter({state: 'pending'})
     this.#running ??= inBackground(() => this.#run(), {
@@ -110,7 +94,6 @@ export class RemoteSync {
     if (remote === undefined || this.#closing.signal.aborted) return this.#state
     await this.#attempt(async () => {
       await this.#settle(async (branch, head) => {
-        await this.#claim(remote, branch, head)
         await this.#join(remote, branch, head)
         return true
       })
@@ -160,7 +143,6 @@ export class RemoteSync {
     const {root} = this.#options.folder
     if (remote === undefined) return
     await this.#settle(async (branch, head) => {
-      await this.#claim(remote, branch, head)
       const known = await readKnown(root, remote, branch)
       // If a person reset the branch here, the remote has more than HEAD.
       const isAhead = head !== undefined && known !== undefined && (await isAncestor(root, known, head))
@@ -195,26 +177,11 @@ export class RemoteSync {
   }
 
   /**
-   * Says in the remote that this lake is the primary, if it was promoted without the remote. Gives way to another lake that did so
-   * in the meantime: joining finds it. An empty remote is claimed after the push that creates its branch.
-   */
-  async #claim(remote: Remote, branch: string, head: string | undefined): Promise<void> {
-    const {role, folder} = this.#options
-    if (role?.id === undefined || !role.isUnclaimed || head === undefined) return
-    const theirs = await remote.fetch(branch)
-    if (theirs === undefined) return
-    const {promoted} = await findPromotions(folder.root, remote, head, theirs)
-    if (promoted === undefined) await announcePromotion(folder, remote, branch, role.id)
-    if (promoted === undefined || promoted === role.id) await role.claimed()
-  }
-
-  /**
    * Lets HEAD include what the remote has.
    * @returns the commit of the remote; undefined if the remote is empty
    */
   async #join(remote: Remote, branch: string, head: string | undefined): Promise<string | undefined> {
-    const {role, folder} = this.#options
-    const {root} = folder
+    const {root} = this.#options.folder
     const known = await readKnown(root, remote, branch)
     const theirs = await remote.fetch(branch)
     // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
@@ -225,45 +192,17 @@ export class RemoteSync {
       if (known === undefined && branches.length === 0) return undefined
       throw describeMissingBranch(branch, branches, head !== undefined)
     }
-    const {promoted, ignored} =
-      head === undefined || role === undefined
-        ? {promoted: undefined, ignored: []}
-        : await findPromotions(root, remote, head, theirs)
-    if (ignored.length > 0)
-      this.#options.logger.warn(
-        {commits: ignored.slice(0, MAX_NAMED)},
-        'ignored commits that name a primary: no lake was promoted by them',
-      )
-    if (promoted !== undefined && promoted !== role?.id && !this.#isStandby) await role?.replace()
-    if (this.#isStandby) await this.#follow({head, known, theirs})
-    else if (head !== undefined && known !== undefined && !(await isAncestor(root, known, theirs)))
-      await this.#joinRewritten({branch: shortName(branch), head, known, theirs})
-    else await joinHistories(this.#options, theirs)
+    if (head !== undefined && known !== undefined && !(await isAncestor(root, known, theirs)))
+      await this.#refuseRewritten({branch: shortName(branch), head, known, theirs})
+    await joinHistories(this.#options, theirs)
     await this.#keep(remote, branch, theirs)
     return theirs
   }
 
-  async #follow(commits: Parameters<typeof followRemote>[1]): Promise<void> {
-    const kept = await followRemote(this.#options, commits)
-    if (kept !== undefined)
-      this.#options.logger.error(
-        {branch: kept, commit: commits.head},
-        'commits that were not pushed before another lake was promoted are in a branch of the content repository; merge them into the remote if they are wanted',
-      )
-  }
-
-  async #joinRewritten(rewrite: Rewrite): Promise<void> {
-    const {folder, rewrites = 'ask', logger} = this.#options
-    if (!(await hasRemovedCommits(folder.root, rewrite))) {
-      await joinHistories(this.#options, rewrite.theirs)
-      return
-    }
-    if (rewrites === 'ask') throw await describeRewrite(this.#options, rewrite)
-    const to = await followRewrite(this.#options, rewrite)
-    logger.warn(
-      {from: rewrite.head, to},
-      'followed the remote, whose history was rewritten; the reflog has the commit from before',
-    )
+  /** @throws ConflictError unless a person has followed the rewritten history of the remote already */
+  async #refuseRewritten(rewrite: Rewrite): Promise<void> {
+    const {root} = this.#options.folder
+    if (await hasRemovedCommits(root, rewrite)) throw await describeRewrite(root, rewrite)
   }
 
   /** Remembers a commit of the remote that HEAD includes. */
@@ -299,12 +238,9 @@ export class RemoteSync {
     if (next.lastError !== undefined && next.lastError !== lastError) {
       logger.warn(
         {state: next.state, code: next.code, reason: next.lastError},
-        this.#isStandby
-          ? 'fetch failed; serving what was fetched last'
-          : 'push failed; commits are safe locally and will be retried',
+        'push failed; commits are safe locally and will be retried',
       )
-    } else if (next.state === 'ok' && lastError !== undefined)
-      logger.info(this.#isStandby ? 'fetch succeeded again' : 'push succeeded again')
+    } else if (next.state === 'ok' && lastError !== undefined) logger.info('push succeeded again')
     this.#state = {...next, since: next.state === state ? since : new Date().toISOString()}
   }
 

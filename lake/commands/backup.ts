@@ -19,11 +19,7 @@ import {readWords, required} from './commandLine.ts'
  */
 export async function runBackupCommand(
   words: readonly string[],
-  {
-    contentDir,
-    gitRemote,
-    follows,
-  }: Pick<LakeEnvironment, 'contentDir' | 'gitRemote'> & Partial<Pick<LakeEnvironment, 'follows'>>,
+  {contentDir, gitRemote}: Pick<LakeEnvironment, 'contentDir' | 'gitRemote'>,
 ): Promise<string | undefined> {
   const {values, positionals} = readWords(words)
   switch (positionals.join(' ')) {
@@ -34,7 +30,7 @@ export async function runBackupCommand(
     case 'restore': {
       const from = required(values.from, 'from')
       const restored = await restoreBackup({from, contentDir, gitRemote, logger: pino({level: 'silent'})})
-      return describe(restored, contentDir, follows === true)
+      return describe(restored, contentDir)
     }
     default:
       return undefined
@@ -78,7 +74,7 @@ function readCount(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text)
 }
 
-function describe(restored: Restored, contentDir: string, follows: boolean): string {
+function describe(restored: Restored, contentDir: string): string {
   const {from, manifest, newer, remoteProblem, drafts, discarded, outdated} = restored
   const lines = [
     `Restored ${from} to ${contentDir}: the content and ${counted(drafts, 'draft')} of ${manifest.at}.`,
@@ -94,9 +90,7 @@ function describe(restored: Restored, contentDir: string, follows: boolean): str
     )
   lines.push(
     `People, tokens and sessions are those of ${manifest.at}: remove again who was removed since then.`,
-    follows
-      ? 'LAKE_FOLLOW is set: started now, the lake is a standby. To make it the primary, run “promote” next.'
-      : 'Start the lake.',
+    'Start the lake.',
   )
   return lines.join('\n')
 }

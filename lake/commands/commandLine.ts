@@ -44,10 +44,6 @@ export const USAGE = `Usage: npm run lake -- <command>
       Restores a backup, or the newest one in FOLDER, to an empty CONTENT_DIR. Adds newer commits of GIT_REMOTE, and lists
       drafts that are older than what was published since.
 
-  promote [--without-remote]
-      Makes a standby the primary, which accepts changes. The old primary is refused at its next push. Without the remote,
-      nothing stops the old primary before the lake reaches the remote: make sure that it does not run.
-
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
   A reporter is a token that sends results of tests.
   IDS are the "_id" of site documents, separated by commas. The default is all sites.`
@@ -70,7 +66,6 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['backup', ['to', 'keep']],
   ['verify', ['from']],
   ['restore', ['from']],
-  ['promote', ['without-remote']],
 ])
 
 /**
@@ -115,7 +110,6 @@ export function readWords(words: readonly string[]) {
         from: text,
         hours: text,
         all: {type: 'boolean'},
-        'without-remote': {type: 'boolean'},
         help: {type: 'boolean', short: 'h'},
       },
     })

@@ -3,7 +3,6 @@ import {collectReferences} from '../../content/keys.ts'
 import {type DocumentKey, jsonPath, Layout} from '../../content/layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {findBlobs, readBlobs} from '../../git/read/blobs.ts'
-import type {NotPushed} from '../../git/remote/notPushed.ts'
 import type {Step} from '../../git/timestamps/gitLog.ts'
 import type {KnownHistory} from '../../git/timestamps/pathHistory.ts'
 import {type ComparedCommit, readChangedFields} from './changedFields.ts'
@@ -58,8 +57,6 @@ type ActivitySelection = {
 type ActivityOptions = {
   readonly directory: string
   readonly history: KnownHistory
-  /** Publishes that were taken back when another lake was promoted. */
-  readonly notPushed: () => Promise<readonly NotPushed[]>
   /** Maps the email addresses of commits to editors or programs. */
   readonly authors: () => Promise<(email: string) => string>
 }
@@ -83,8 +80,7 @@ export class Activity {
    */
   async recent({references, limit, cursor}: ActivitySelection) {
     const {history, authors} = this.#options
-    const notPushed = await this.#options.notPushed()
-    const steps = [...history.steps, ...notPushed.flatMap((branch) => branch.steps.toReversed())]
+    const {steps} = history
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
     const authorOf = await authors()
     const layouts = await this.#layouts.read()
@@ -103,7 +99,7 @@ export class Activity {
       }
     }
     const fieldsOf = await readChangedFields(this.#options.directory, commits)
-    const changes = commits.map((commit) => changeOf(commit, authorOf, fieldsOf, notPushed))
+    const changes = commits.map((commit) => changeOf(commit, authorOf, fieldsOf))
     return {changes, nextCursor: next === 0 ? '' : (steps[next]?.commit ?? '')}
   }
 
@@ -182,16 +178,14 @@ function changeOf(
   {step, fact, documents, hasMore}: ChangedDocuments,
   authorOf: (email: string) => string,
   fieldsOf: (fact: CommitFacts, key: DocumentKey) => readonly string[],
-  notPushed: readonly NotPushed[],
 ): Change {
-  const lost = notPushed.find(({steps}) => steps.includes(step))
   const {name, email, subject, writers, reviewer, skippedReview, blobs, replaced} = fact
   return {
     commit: step.commit,
     timestamp: isoTime(step.seconds),
     author: authorOf(email),
     name,
-    subject: lost === undefined ? subject : `Taken back (branch ${lost.branch}): ${subject}`,
+    subject,
     ...(writers !== undefined && {writers}),
     ...(reviewer !== undefined && {reviewer}),
     ...(skippedReview !== undefined && {skippedReview}),

@@ -40,8 +40,6 @@ export type LakeApp = {
 export type AppOptions = {
   /** Proxies whose `X-Forwarded-For` identifies the client. Default: none. */
   readonly trustedProxies?: readonly string[] | undefined
-  /** Whether requests that change something are refused. Default: they are not. */
-  readonly isStandby?: () => boolean
   /** Limits of requests that arrive slowly. Default: those of {@link SERVER_LIMITS}. */
   readonly http?: Partial<typeof SERVER_LIMITS.http>
 }
@@ -64,7 +62,7 @@ function checkCorsRoute(app: FastifyInstance, access: Access): void {
 export async function buildApp(
   context: LakeContext,
   logger: FastifyBaseLogger,
-  {trustedProxies = [], isStandby, http}: AppOptions = {},
+  {trustedProxies = [], http}: AppOptions = {},
 ): Promise<LakeApp> {
   const isTrusted = trustOf(trustedProxies)
   const app = Fastify({
@@ -110,7 +108,7 @@ export async function buildApp(
     throw refuse.notFound()
   })
 
-  gateRoutes(app, context.access, isStandby)
+  gateRoutes(app, context.access)
   parseJsonBodies(app)
   // Rate limits are set per route: signing in, and webhook deliveries.
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})

@@ -1,6 +1,5 @@
 import {HttpError} from '../errors.ts'
 import {QueryError, QueryParseError} from '../query/errors.ts'
-import {STANDBY_PROBLEM} from '../write/errors.ts'
 
 /** All errors that the lake's routes throw. */
 export const refuse = {
@@ -8,10 +7,6 @@ export const refuse = {
   encodedBody: (encoding: string) =>
     new HttpError(415, `Bodies are not accepted with "Content-Encoding: ${encoding}": send them as they are`),
   metricsToken: () => new HttpError(401, 'Send METRICS_TOKEN as a bearer token in the header Authorization'),
-  standby: () =>
-    new HttpError(403, STANDBY_PROBLEM.description, {
-      error: {...STANDBY_PROBLEM, items: [{index: 0, error: STANDBY_PROBLEM}]},
-    }),
   forbidden: (message: string) => new HttpError(403, message),
   notFound: (message = 'Resource not found') => new HttpError(404, message),
   unknownDataset: (dataset: string, projectId: string) =>

@@ -224,17 +224,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'LOG_FAILING', message, details: {lostLines}}
   },
 
-  push({pusher, role}) {
+  push({pusher}) {
     const {state, code = 'PUSH_CONFLICT', lastError} = pusher.state
     // The reason contains the address of the remote, and words of its host.
     const details = {reason: lastError}
     if (state === 'conflict') return {code, message: CONFLICT_MESSAGES[code], details}
     if (state !== 'failing') return undefined
-    if (role.isStandby) {
-      const message =
-        'The remote cannot be fetched: this standby serves what it fetched last. The log says why'
-      return {code: 'FETCH_FAILING', message, details}
-    }
     const message =
       'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
     return {code: 'PUSH_FAILING', message, details}
@@ -247,25 +242,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
       'The Git host refuses the branch of a review, which goes on without one. Allow branches “review/…” there, and rename ' +
       'a branch “review”; or set LAKE_REVIEW_BRANCHES to off. The log says why'
     return {code: 'REVIEW_BRANCH_REFUSED', message, details: {reason}}
-  },
-
-  role({role}) {
-    if (!role.isReplaced) return undefined
-    const message =
-      'Another lake was promoted in place of this one, which accepts no changes any more. Point Studio and the service at ' +
-      'the other one. To run this one as a standby, set LAKE_FOLLOW'
-    return {code: 'REPLACED', message}
-  },
-
-  /** Checks whether publishes were taken back. */
-  async notPushed({notPushed}) {
-    const [first, ...others] = await notPushed().catch(() => [])
-    if (first === undefined) return undefined
-    const paths = new Set(first.steps.flatMap(({added, modified}) => [...added, ...modified]))
-    const message =
-      `Publishes were taken back when another lake was promoted: ${nameSome([...paths])}. ` +
-      `They are in the branch ${first.branch}${andMore(others)} of the content repository: merge it into the remote, or delete it`
-    return {code: 'NOT_PUSHED', message}
   },
 
   webhooks({webhooks}) {

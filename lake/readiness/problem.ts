@@ -24,9 +24,6 @@ export const PROBLEM_CODES = [
   'REMOTE_BRANCH_MISSING',
   'REVIEW_BRANCH_REFUSED',
   'WEBHOOK_FAILING',
-  'FETCH_FAILING',
-  'REPLACED',
-  'NOT_PUSHED',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

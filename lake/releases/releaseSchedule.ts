@@ -30,7 +30,7 @@ export const MACHINE_CLOCK: Clock = {now: Date.now, monotonic: () => performance
 type ReleaseScheduleOptions = {
   readonly store: DocumentStore
   readonly transact: (request: Request) => Promise<unknown>
-  /** Whether this process may write: a standby publishes nothing. */
+  /** Whether this process may write: without the lock it publishes nothing. */
   readonly mayWrite: () => boolean
   readonly logger: FastifyBaseLogger
   readonly clock: Clock

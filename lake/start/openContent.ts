@@ -1,4 +1,3 @@
-import {DOCUMENT_RULES} from '../../content/contentRules.ts'
 import type {Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError} from '../../content/drafts/notKept.ts'
 import {openJournal} from '../../content/drafts/openJournal.ts'
@@ -10,10 +9,7 @@ import {Publisher} from '../../git/commit/publisher.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import type {LakeLock} from '../../git/lock/openLock.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
-import {type NotPushed, readNotPushed} from '../../git/remote/notPushed.ts'
-import {LakeRole} from '../../git/remote/role.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
-import {STANDBY} from '../write/errors.ts'
 
 /** The content repository of a lake, and what reads and writes it. */
 export type OpenContent = {
@@ -22,9 +18,6 @@ export type OpenContent = {
   readonly lock: LakeLock
   /** Whether the lock was free. Otherwise another lake writes, and this one reads until that ends. */
   readonly isLocked: boolean
-  readonly role: LakeRole
-  /** Publishes that the promotion of another lake took back. */
-  readonly notPushed: () => Promise<readonly NotPushed[]>
   readonly repository: ContentRepository
   /** Of published documents. */
   readonly unique: UniqueValues
@@ -37,16 +30,7 @@ export type OpenContent = {
  * @throws Error with one line if the folder cannot be used
  */
 export async function openContent(
-  {
-    contentDir,
-    seedDir,
-    seedPaths,
-    gitRemote,
-    follows = false,
-    checkRoleEvery,
-    uniqueRules = [],
-    logger,
-  }: LakeSettings,
+  {contentDir, seedDir, seedPaths, gitRemote, uniqueRules = [], logger}: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<OpenContent> {
   const folder = await openContentDirectory(contentDir, {
@@ -56,8 +40,6 @@ export async function openContent(
   })
   const {lock, state} = await openState(folder.gitDir, 'the lake', logger)
   opened.defer(() => lock.release())
-  const role = await LakeRole.open(folder.gitDir, {follows, logger, checkEvery: checkRoleEvery})
-  opened.defer(() => role.close())
   opened.defer(() => state.close())
   const datedByCommits = new Set(uniqueRules.map(({type}) => type))
   const repository = new ContentRepository(folder, logger, datedByCommits)
@@ -69,13 +51,11 @@ export async function openContent(
   if (isLocked) await publisher.recover()
   const journal = await openJournal(folder, state, {mayWrite: isLocked})
   const unique = new UniqueValues(uniqueRules)
-  const notPushed = () => readNotPushed(folder.root, role, DOCUMENT_RULES.isContentPath)
-  return {folder, state, lock, isLocked, role, notPushed, repository, unique, publisher, journal}
+  return {folder, state, lock, isLocked, repository, unique, publisher, journal}
 }
 
 /** @throws NotKeptError unless this process may write */
-export function confirmWritable({lock, role}: Pick<OpenContent, 'lock' | 'role'>): void {
-  if (role.isStandby) throw new NotKeptError(STANDBY)
+export function confirmWritable({lock}: Pick<OpenContent, 'lock'>): void {
   if (lock.held) return
   throw new NotKeptError(
     `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,

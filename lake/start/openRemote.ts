@@ -1,4 +1,3 @@
-import {inBackground} from '../../common/background.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {DOCUMENT_RULES} from '../../content/contentRules.ts'
 import {HeadFollower} from '../../git/read/headFollower.ts'
@@ -18,16 +17,14 @@ export const PUSH_DEADLINE = 5_000
  * @throws Error with one line if there is nothing to serve then
  */
 export async function openRemote(
-  {folder, publisher, role, isLocked}: OpenContent,
-  {gitRemote, gitRemoteRewrites, logger}: LakeSettings,
+  {folder, publisher, isLocked}: OpenContent,
+  {gitRemote, logger}: LakeSettings,
 ): Promise<RemoteSync> {
   const remote = new RemoteSync({
     folder,
     publisher,
     rules: DOCUMENT_RULES,
     remote: gitRemote,
-    rewrites: gitRemoteRewrites,
-    role,
     isOwnBranch: (branch) => reviewIdIn(branch) !== undefined,
     logger,
   })
@@ -50,7 +47,7 @@ type Following = {
 
 /** Prepares to follow commits that others push to this repository or to its remote. */
 export function followCommits(
-  {folder, repository, role}: OpenContent,
+  {folder, repository}: OpenContent,
   remote: RemoteSync,
   writer: Writer,
   {gitRemote, gitFetchSeconds = 0, logger}: LakeSettings,
@@ -73,17 +70,10 @@ export function followCommits(
   opened.defer(() => fetches.stop())
   opened.defer(() => remote.close(PUSH_DEADLINE))
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
-  const onFailure = (err: unknown) => logger.error({err}, 'cannot serve the fetched commits yet')
   const start = () => {
     opened.defer(() => follower.stop())
     follower.start()
     remote.published()
-    if (role.isStandby) {
-      logger.warn('this lake is a standby: it follows the remote, and changes nothing until it is promoted')
-      void inBackground(() => pulls.request(), {onFailure})
-    }
-    // What others pushed last, and the commit that promoted this lake.
-    role.watch(() => void inBackground(() => remote.pull(), {onFailure}))
     if (gitRemote !== undefined && gitFetchSeconds > 0) fetches.start()
   }
   return {pulls, follower, start}

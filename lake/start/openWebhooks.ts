@@ -8,7 +8,7 @@ import type {OpenContent} from './openContent.ts'
 
 /** The operator's webhooks for changes, those for requests of reviews, and those for the audit log. */
 export function openWebhooks(
-  {folder, state, lock, role, repository}: OpenContent,
+  {folder, state, lock, repository}: OpenContent,
   {store, audit}: {readonly store: DocumentStore; readonly audit: AuditLog},
   settings: LakeSettings,
   opened: AsyncDisposableStack,
@@ -20,7 +20,7 @@ export function openWebhooks(
     previousSecret: previous?.webhookSecret,
     projectId,
     dataset,
-    mayDeliver: () => lock.held && !role.isStandby,
+    mayDeliver: () => lock.held,
     state,
     logger,
   })

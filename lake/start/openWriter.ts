@@ -31,7 +31,7 @@ export async function openWriter(
   settings: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<{readonly writer: Writer; readonly reviewBranches: ReviewBranches | undefined}> {
-  const {folder, lock, role, journal, repository, publisher, unique} = content
+  const {folder, lock, journal, repository, publisher, unique} = content
   const {store} = options
   const {reviewRules = NO_REVIEWS, documentRule = () => undefined, logger} = settings
   const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
@@ -66,7 +66,7 @@ export async function openWriter(
     propose: (review) => writer.propose(review),
     dropBranch: (review) => writer.dropBranch(review),
     // A review's branch contains the history of HEAD, which must not come back either.
-    isLocked: () => lock.held && !role.isStandby && remote.state.code !== 'REMOTE_REWRITTEN',
+    isLocked: () => lock.held && remote.state.code !== 'REMOTE_REWRITTEN',
     logger,
   })
   opened.defer(() => reviewBranches.close(PUSH_DEADLINE))

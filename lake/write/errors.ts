@@ -1,14 +1,7 @@
 import type {JsonObject} from '../../common/json.ts'
 
-/** Why a standby changes nothing, for editors and programs. */
-export const STANDBY =
-  'This is a standby: it shows what the primary has published, and changes nothing. Make the change on the primary'
-
 /** Why one mutation or action of a transaction is refused, in the format of Sanity's API. */
 type Problem = {readonly type: string; readonly description: string} & JsonObject
-
-/** Why a standby refuses every change. */
-export const STANDBY_PROBLEM: Problem = {type: 'standbyError', description: STANDBY}
 
 /**
  * The transaction is refused as a whole. `index` is the position of the mutation or action that caused it.

@@ -4,9 +4,6 @@ import {Note} from '../parts/note.tsx'
 
 type LakeProblem = {code: string; message: string; reason?: string}
 
-/** Codes of a lake that follows another one. */
-const READ_ONLY = ['STANDBY', 'REPLACED']
-
 /** Milliseconds between two requests while the page is visible. */
 const INTERVAL = 60_000
 
@@ -19,9 +16,7 @@ export function LakeProblems() {
       <Note tone="caution">
         <Stack gap={3}>
           <Text as="p" size={1} weight="medium">
-            {problems.some(({code}) => READ_ONLY.includes(code))
-              ? 'Nothing can be changed here. Show this to the person who runs the server:'
-              : 'The server needs attention. Show this to the person who runs it:'}
+            The server needs attention. Show this to the person who runs it:
           </Text>
           {problems.map(({code, message, reason}) => (
             <Stack gap={2} key={code}>

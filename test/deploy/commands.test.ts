@@ -19,7 +19,6 @@ const read = (path: string) => readFile(projectFile(path), 'utf8')
 const PAGES = [
   'runbook',
   'operations',
-  'standby',
   'monitoring',
   'scale',
   'release',

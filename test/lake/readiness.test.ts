@@ -32,7 +32,6 @@ test('/readyz reports what is served, and that nothing is pushed without a remot
   assert.deepEqual(rest, {
     status: 'ready',
     problems: [],
-    role: 'primary',
     commit: (await repository.git('rev-parse', 'HEAD')).trim(),
     documents: 1,
     invalidFiles: 1,

@@ -14,12 +14,10 @@ test('settings have defaults, and empty variables count as unset', () => {
     serviceToken: undefined,
     serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
     gitRemote: undefined,
-    gitRemoteRewrites: 'ask',
     gitFetchSeconds: 180,
     reviewBranches: false,
     gitWebhookSecret: undefined,
     metricsTokens: [],
-    follows: false,
     webhooks: [],
     reviewWebhooks: [],
     auditWebhooks: [],
@@ -87,17 +85,4 @@ test('the earlier value of a secret needs the new one, and reads or writes as be
     const tokens = {LAKE_API_TOKEN: 'one', SANITY_API_TOKEN: 'two', [writes]: 'same', [reads]: 'same'}
     throws(() => readLakeSettings(tokens), /LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/)
   }
-})
-
-test('LAKE_FOLLOW is the remote, fetched at least every 15 seconds', () => {
-  const {gitRemote, follows, gitFetchSeconds} = readLakeSettings({LAKE_FOLLOW: 'r.git'})
-  deepEqual([gitRemote, follows, gitFetchSeconds], ['r.git', true, 15])
-  equal(
-    readLakeSettings({LAKE_FOLLOW: 'r.git', GIT_REMOTE: 'r.git', GIT_FETCH_SECONDS: '5'}).gitFetchSeconds,
-    5,
-  )
-  throws(
-    () => readLakeSettings({LAKE_FOLLOW: 'r.git', GIT_REMOTE: 'other.git'}),
-    /^Error: LAKE_FOLLOW: must be the same as GIT_REMOTE/,
-  )
 })

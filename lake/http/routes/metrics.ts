@@ -56,12 +56,8 @@ export function metricsRoute(
       ({invalidFiles}) => invalidFiles,
     ],
     lake_may_write: [
-      '1 while this process accepts changes, 0 on a standby, and without the write lock of the content repository.',
+      '1 while this process accepts changes, 0 without the write lock of the content repository.',
       ({mayWrite}) => Number(mayWrite),
-    ],
-    lake_standby: [
-      '1 while this lake follows another one and changes nothing.',
-      ({isStandby}) => Number(isStandby),
     ],
     lake_push_ahead_commits: ['Commits that the remote is not known to have.', ({push}) => push.ahead ?? 0],
     lake_webhook_pending: [

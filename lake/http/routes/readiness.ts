@@ -9,7 +9,7 @@ import type {Readiness} from '../../readiness/readiness.ts'
 
 /** The current state of a lake. */
 export async function stateOf(
-  {repository, store, lock, role, pusher}: LakeParts,
+  {repository, store, lock, pusher}: LakeParts,
   readiness: Readiness,
   studioDir: string | undefined,
 ) {
@@ -17,8 +17,7 @@ export async function stateOf(
     commit: repository.head,
     documents: store.size,
     invalidFiles: repository.invalid.length,
-    mayWrite: lock.held && !role.isStandby,
-    isStandby: role.isStandby,
+    mayWrite: lock.held,
     studio: stateOfStudio(studioDir),
     push: pusher.state,
     problems: await readiness.problems(),
@@ -40,12 +39,11 @@ export type LakeState = Awaited<ReturnType<typeof stateOf>>
  */
 export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeState>): void {
   app.get('/readyz', {config: {access: 'open'}}, async (_request, reply) => {
-    const {commit = null, problems, push, isStandby, ...rest} = await read()
+    const {commit = null, problems, push, ...rest} = await read()
     const {lastError: _, ...pushed} = push
     return reply.header('cache-control', 'no-store').send({
       status: problems.length === 0 ? 'ready' : 'degraded',
       problems: problems.map(({code, message}) => ({code, message})),
-      role: isStandby ? 'standby' : 'primary',
       commit,
       ...rest,
       push: pushed,
@@ -53,14 +51,11 @@ export function readinessRoute(app: FastifyInstance, read: () => Promise<LakeSta
   })
 }
 
-/** A problem, or something else that people must know. */
-type Shown = Omit<Problem, 'code'> & {readonly code: string}
-
 /** Characters of a reason. */
 const MAX_REASON = 1_500
 
 /** `GET /v1/problems`: what is wrong, with reasons that only people with an account may see. Studio shows it. */
-export function problemsRoute(app: FastifyInstance, problems: () => Promise<readonly Shown[]>): void {
+export function problemsRoute(app: FastifyInstance, problems: () => Promise<readonly Problem[]>): void {
   app.get('/v:version/problems', {config: {access: 'read'}}, async (_request, reply) => {
     const found = await problems()
     return reply.header('cache-control', 'no-store').send({

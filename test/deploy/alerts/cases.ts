@@ -253,14 +253,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   LakeProblem: {series: [onceTrue('lake_problem', {...LAKE, code: 'DISK_FULL'}, 20)], fires: [15, 24]},
   LakeReadOnly: {
-    series: [
-      onceFalse('lake_may_write', LAKE, 10),
-      gauge('lake_standby', LAKE, [0, 25]),
-      // A standby from its start.
-      gauge('lake_may_write', {...LAKE, instance: 'standby:3333'}, [0, 25]),
-      gauge('lake_standby', {...LAKE, instance: 'standby:3333'}, [1, 25]),
-      gauge('lake_problem', {...LAKE, instance: 'standby:3333', code: 'REPLACED'}, [0, 25]),
-    ],
+    series: [onceFalse('lake_may_write', LAKE, 10)],
     fires: [6, 14],
   },
   LakeBackupOld: {
@@ -273,19 +266,8 @@ export const CASES: Readonly<Record<string, Case>> = {
         [-2 * DAY + 5 * 60, 45],
         [10 * DAY, 10],
       ),
-      gauge('lake_standby', LAKE, [0, 90]),
-      gauge('lake_last_backup_timestamp_seconds', {...LAKE, instance: 'standby:3333'}, [-3 * DAY, 90]),
-      gauge('lake_standby', {...LAKE, instance: 'standby:3333'}, [1, 90]),
     ],
     fires: [66, 79],
-  },
-  'LakeReadOnly replaced': {
-    series: [
-      onceFalse('lake_may_write', LAKE, 10),
-      onceTrue('lake_standby', LAKE, 10),
-      onceTrue('lake_problem', {...LAKE, code: 'REPLACED'}, 10),
-    ],
-    fires: [6, 14],
   },
   LakeInvalidFiles: {series: [onceTrue('lake_invalid_files', LAKE, 20)], fires: [20, 24]},
 }

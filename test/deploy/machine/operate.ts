@@ -20,7 +20,6 @@ const CERTIFICATE = '/etc/nginx/tls/fullchain.pem'
 const MIGRATIONS = '/opt/handrail/content/state/migrations.ts'
 const PORTS = [3000, 3001] as const
 const LAKE_PORT = 3333
-const STANDBY_PORT = 3334
 
 /** Milliseconds of load before the first incident and after the last one. */
 const PAUSE = 500
@@ -115,7 +114,7 @@ async function install(): Promise<void> {
   await set('lake', {...OLD, GIT_REMOTE: 'git://127.0.0.1/content.git', LAKE_WEBHOOKS: receiver.url})
   await set('service', {
     ...OLD,
-    // One name for this lake and its standby: that of nginx.
+    // The name of nginx, because the lake moves to another machine.
     SANITY_API_HOST: 'https://lake.example.com',
     NODE_EXTRA_CA_CERTS: CERTIFICATE,
   })
@@ -124,7 +123,7 @@ async function install(): Promise<void> {
     `curl --fail-with-body --silent --header "accept: text/html" --cacert ${CERTIFICATE} https://lake.example.com/`,
   )
   hold(page.includes('A Studio'), page)
-  await publish(LAKE_PORT, OLD.LAKE_API_TOKEN, SITE)
+  await publish('127.0.0.1', OLD.LAKE_API_TOKEN, SITE)
   for (const port of PORTS) await until(port, '/api/sites/harbour-public/config?path=/', 200)
 }
 
@@ -237,17 +236,20 @@ async function goBack(): Promise<void> {
   }
 }
 
-/** The lake is lost for good, with a replica that has nothing. Its standby takes over. */
+/** The machine of the lake is lost, with a replica that has nothing. The lake is restored on the second one. */
 async function loseTheLake(): Promise<void> {
+  const inSecond = 'NetworkNamespacePath=/run/netns/second'
   await sh(`
     systemctl start handrail-backup
     cd /etc/systemd/system
-    sed 's/handrail-lake/handrail-standby/; s/lake.env/standby.env/; s/${LAKE_PORT}/${STANDBY_PORT}/' handrail-lake.service > handrail-standby.service
-    sed 's/^GIT_REMOTE=/LAKE_FOLLOW=/' /etc/handrail/lake.env > /etc/handrail/standby.env
-    sed 's/handrail-lake/handrail-standby/; s/lake.env/standby.env/' ${LAKE_COMMAND} > /root/standby-command && chmod +x /root/standby-command
-    systemctl start handrail-standby
+    sed 's/handrail-lake/handrail-second/; s/lake.env/second-lake.env/; s|^.Service.$|&\\n${inSecond}|' handrail-lake.service > handrail-second.service
+    sed 's/127.0.0.1/${FIRST}/; /^LAKE_WEBHOOKS=/d' /etc/handrail/lake.env > /etc/handrail/second-lake.env
+    echo TRUSTED_PROXIES=${FIRST} >> /etc/handrail/second-lake.env
+    sed 's/handrail-lake/handrail-second/; s/lake.env/second-lake.env/; s|--uid=|--property=${inSecond} &|' ${LAKE_COMMAND} > /root/second-command
+    chmod +x /root/second-command
   `)
-  await tryAtLake(STANDBY_PORT, NEW, true)
+  await publish('127.0.0.1', NEW.LAKE_API_TOKEN, [siteDocument({_id: 'late', publicId: 'late-public'})])
+  await eventually(() => sh('git -C /srv/content.git ls-tree -r --name-only main'), /site\/late\.json/)
   await sh(`
     systemctl kill --signal=KILL handrail-lake
     systemctl stop handrail-lake handrail@3001
@@ -255,18 +257,19 @@ async function loseTheLake(): Promise<void> {
     systemctl start handrail@3001
   `)
   await until(PORTS[1], '/readyz', 503)
+  const restore = await commandOf(
+    'operations',
+    '/opt/handrail/deploy/systemd/handrail-lake-command restore --from /var/backups/handrail && systemctl start handrail-lake',
+  )
   await sh(`
-    systemctl stop handrail-standby
-    mv /var/lib/handrail-standby/content.git /var/lib/handrail-standby/content.lost.git
-    /root/standby-command restore --from /var/backups/handrail
-    systemctl start handrail-standby
-    /root/standby-command ${(await commandOf('standby', 'npm run lake -- promote')).slice(16)}
-    sed -i 's/${LAKE_PORT}/${STANDBY_PORT}/' /etc/nginx/conf.d/lake.conf && systemctl reload nginx
+    ${restore.replace(LAKE_COMMAND, '/root/second-command').replace('start handrail-lake', 'start handrail-second')}
+    sed -i 's/127.0.0.1:${LAKE_PORT}/${SECOND}:${LAKE_PORT}/' /etc/nginx/conf.d/lake.conf && systemctl reload nginx
   `)
-  await publish(STANDBY_PORT, NEW.LAKE_API_TOKEN, [siteDocument({_id: 'new', publicId: 'new-public'})])
+  await publish(SECOND, NEW.LAKE_API_TOKEN, [siteDocument({_id: 'new', publicId: 'new-public'})])
   for (const port of PORTS) {
     await until(port, '/readyz', 200)
-    await until(port, '/api/sites/new-public/config?path=/', 200)
+    for (const publicId of ['late-public', 'new-public'])
+      await until(port, `/api/sites/${publicId}/config?path=/`, 200)
   }
 }
 
@@ -297,11 +300,11 @@ async function set(file: string, settings: Settings): Promise<void> {
   await appendFile(`/etc/handrail/${file}.env`, lines.join(''))
 }
 
-/** Publishes documents, as a program does. A standby that was promoted accepts them within a second. */
-async function publish(port: number, token: string, documents: readonly object[]): Promise<void> {
+/** Publishes documents at the lake of a machine, as a program does. */
+async function publish(host: string, token: string, documents: readonly object[]): Promise<void> {
   const body = JSON.stringify({mutations: documents.map((createOrReplace) => ({createOrReplace}))})
   const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'}
-  const address = `http://127.0.0.1:${port}/v2025-02-19/data/mutate/production`
+  const address = `http://${host}:${LAKE_PORT}/v2025-02-19/data/mutate/production`
   await eventually(async () => {
     const response = await fetch(address, {method: 'POST', headers, body})
     return `${response.status} ${await response.text()}`

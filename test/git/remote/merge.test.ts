@@ -1,10 +1,15 @@
 import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {execFileSync} from 'node:child_process'
+import {join} from 'node:path'
 import {test} from 'node:test'
+import {DOCUMENT_RULES} from '../../../content/contentRules.ts'
+import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import {isSafePath} from '../../../git/remote/merge.ts'
-import {temporaryRepository} from '../../lake/support/git.ts'
+import {RemoteSync} from '../../../git/remote/remoteSync.ts'
+import {temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
 import {LAKE_JSON, oneFile, script, splitFiles} from '../../lake/support/layout.ts'
-import {toolText} from '../../lake/support/publisher.ts'
+import {recordingLogger} from '../../lake/support/log.ts'
+import {publisherAt, toolText} from '../../lake/support/publisher.ts'
 import {clean, lines, trio, until} from '../../lake/support/remote.ts'
 
 test('commits of others are merged if they do not conflict', async (context) => {
@@ -27,6 +32,29 @@ test('commits of others are merged if they do not conflict', async (context) => 
     await repository.git('show', '-s', '--format=%an: %s', 'HEAD'),
     /^Handrail: Merge the content of the remote/,
   )
+})
+
+test('two lakes that push to one remote merge, and have what both published', async (context) => {
+  const {publish, push, pusher, head, remote, remoteHead} = await trio(context)
+  const folder = await openContentDirectory(join(await temporaryFolder(context), 'other'), {
+    remote: remote.directory,
+  })
+  const other = await publisherAt(context, testRepository(folder.root))
+  const {logger} = recordingLogger()
+  const options = {folder, publisher: other.publisher, rules: DOCUMENT_RULES, logger, pause: () => 10}
+  const second = new RemoteSync({...options, remote: remote.directory})
+  context.after(() => second.close(1_000))
+  await second.fetchFirst()
+  await publish({'tool/one.json': toolText('one', 'one')})
+  await other.publish({'tool/two.json': toolText('two', 'two')})
+  await push()
+  second.published()
+  await until(second, 'ok')
+  await pusher.pull()
+  equal(await head(), await remoteHead())
+  equal(await other.head(), await remoteHead())
+  for (const name of ['one', 'two'])
+    equal(await remote.git('show', `main:tool/${name}.json`), toolText(name, name))
 })
 
 test('a pull fast-forwards if nothing was published here', async (context) => {

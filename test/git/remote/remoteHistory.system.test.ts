@@ -33,7 +33,7 @@ test('whatever happens to a remote, nothing published is lost and nothing remove
       seeds.slice(at, at + AT_ONCE).map(async (seed) => {
         const steps: string[] = []
         try {
-          await round(context, seed, seed % 2 === 0 ? 'ask' : 'follow', steps)
+          await round(context, seed, steps)
         } catch (error) {
           throw new Error(`SEED=${seed}, after ${steps.join(', ')}`, {cause: error})
         }
@@ -43,9 +43,9 @@ test('whatever happens to a remote, nothing published is lost and nothing remove
   }
 })
 
-async function round(context: TestContext, seed: number, rewrites: 'ask' | 'follow', steps: string[]) {
+async function round(context: TestContext, seed: number, steps: string[]) {
   const random = randomly(seed)
-  const lake = await trio(context, {rewrites, pause: () => 100})
+  const lake = await trio(context, {pause: () => 100})
   const {pusher, repository, remote, head} = lake
   await remote.git('clone', '--quiet', '--template=', '.', '../second')
   const people = [lake.person, testRepository(join(remote.directory, '../second'))]

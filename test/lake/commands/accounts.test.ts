@@ -131,7 +131,7 @@ test('an invalid command explains what is wrong', async () => {
   await assert.rejects(run('editor', 'password', '--mail', email), /Unknown option '--mail'.*\n\nUsage: /s)
   const refused: [words: string, problem: string][] = [
     ['foo', 'There is no command "foo"'],
-    ['promote now', 'There is no command "promote now"'],
+    ['publish now', 'There is no command "publish now"'],
     ['--email x', 'The command is missing'],
     ['editor remove --email x --sites shop', '"editor remove" has no option --sites'],
   ]

@@ -78,7 +78,7 @@ test('what is due is published as the person who scheduled it, the earliest firs
   assert.deepEqual(done, ['e-ada release.publish rA', 'e-ada release.publish rB'])
 })
 
-test('a standby publishes nothing', async () => {
+test('a lake without the lock publishes nothing', async () => {
   const {done, schedule} = scheduleAt(NOON + 1, [scheduled('rA', NOON)], {mayWrite: false})
   await schedule.publishDue()
   assert.deepEqual(done, [])
