@@ -1,5 +1,5 @@
 import {type Declaration, type Problem, problemsIn} from './document.ts'
-import type {Field} from './field.ts'
+import type {Field, Member} from './field.ts'
 import {formTool} from './formTool.ts'
 import type {Fields} from './rules/tool.ts'
 import {site} from './site.ts'
@@ -27,4 +27,14 @@ export function fieldOf(type: string, name: string): Field | undefined {
 export function problemsOf(type: string, document: Fields): Problem[] {
   const declaration = declarationOf(type)
   return declaration === undefined ? [] : problemsIn(declaration, document)
+}
+
+/** Whether a type has a field or member with a path, such as `request.address`. */
+export function isDeclared(path: string): boolean {
+  return DECLARATIONS.some(({fields}) => hasMember(fields, path.split('.')))
+}
+
+function hasMember(members: readonly Member[], [step, ...rest]: readonly string[]): boolean {
+  const member = members.find(({name}) => name === step)
+  return member !== undefined && (rest.length === 0 || hasMember(member.members ?? [], rest))
 }

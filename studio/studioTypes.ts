@@ -5,6 +5,7 @@ import type {DiffComponent, ObjectDiff, Rule, SchemaTypeDefinition, StringDiff} 
 import {advises} from '../advice/warnings.ts'
 import {DECLARATIONS} from '../schemas/index.ts'
 import {sanityType} from '../schemas/sanity.ts'
+import {tool} from '../schemas/tool.ts'
 import {CODE_FIELDS, CodeDiff} from './inputs/code/codeDiff.tsx'
 import {actionDiffOf} from './review/diff/actionDiff.tsx'
 import {isLake} from './running.ts'
@@ -18,7 +19,9 @@ const ICONS = new Map([
 /** How "Review changes" shows fields. Changes of code keep their lines. */
 const DIFFS = new Map<string, DiffComponent<StringDiff> | DiffComponent<ObjectDiff>>([
   ...CODE_FIELDS.map((field) => [field, CodeDiff] as const),
-  ...['request', 'reading', 'link'].map((field) => [field, actionDiffOf(field)] as const),
+  ...tool.fields.flatMap(({name, type, only}) =>
+    type === 'object' && only !== undefined ? [[name, actionDiffOf(name)] as const] : [],
+  ),
 ])
 
 /** The document types, as Studio shows them. */

@@ -1,16 +1,20 @@
 import {Stack} from '@sanity/ui'
 import {type ReactNode, useEffect, useRef} from 'react'
 import {
+  type ArrayOfObjectsInputProps,
+  type ArrayOfPrimitivesInputProps,
   getPublishedId,
   type InputProps,
   isArrayOfObjectsInputProps,
   isArrayOfPrimitivesInputProps,
   isObjectInputProps,
   isStringInputProps,
+  type ObjectInputProps,
   type StringInputProps,
   useEditState,
   useFormValue,
 } from 'sanity'
+import {isDeclared} from '../../schemas/index.ts'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
 import type {ShownField} from '../making/shownField.ts'
 import {ShowOnPage} from '../making/showOnPage.tsx'
@@ -33,8 +37,6 @@ import {TextsInput} from './textsInput.tsx'
 const OutputSchemaInput = lazily(async () => (await import('./code/codeInputs.tsx')).OutputSchemaInput)
 const ScriptInput = lazily(async () => (await import('./code/codeInputs.tsx')).ScriptInput)
 
-/** The fields with the rows of a request. */
-const ROWS = ['request.headers', 'request.query', 'request.body']
 const TOOLS: readonly unknown[] = ['tool', 'formTool']
 
 /** The input of every field, with the field's problems below it. */
@@ -105,43 +107,61 @@ function renderInList(props: InputProps): ReactNode {
 
 /** No field of sites has the path of a field of tools. */
 function renderField(field: string, props: InputProps): ReactNode {
-  if (isArrayOfObjectsInputProps(props)) {
-    if (ROWS.includes(field)) return <RowsInput {...props} />
-    if (field === 'tests') return <TestsInput {...props} />
-    if (field === 'texts') return <TextsInput {...props} />
-  }
-  if (isArrayOfPrimitivesInputProps(props) && field === 'offeredWhile.has')
-    return <ConditionsInput {...props} />
-  if (isObjectInputProps(props) && field === 'request') return <RequestInput {...props} />
-  if (isObjectInputProps(props) && field === 'request.result') return <ResultInput {...props} />
-  if (isObjectInputProps(props) && field === 'reading') return withPage(props, 'reading')
-  if (!isStringInputProps(props)) return props.renderDefault(props)
-  const hint = HINTS.find((known) => field === `annotations.${known}`)
-  if (hint !== undefined) return <HintInput {...props} hint={hint} />
-  switch (field) {
-    case 'publicId':
-      return <PublicIdInput {...props} />
-    case 'request.address':
-      return withPage(props, 'request')
-    case 'link.address':
-      return withPage(props, 'link')
-    case 'selector':
-      return withPage(props, 'selector')
-    case 'action':
-      return <ActionInput {...props} />
-    case 'pathPattern':
-    case 'pagePath':
-      return <PatternInput {...props} />
-    case 'inputSchema':
-      return <ParametersInput {...props} />
-    case 'outputSchema':
-      return <OutputSchemaInput {...props} />
-    case 'executeJs':
-      return <ScriptInput {...props} />
-    default:
-      return props.renderDefault(props)
-  }
+  return ownInput(field, props) ?? props.renderDefault(props)
 }
+
+function ownInput(field: string, props: InputProps): ReactNode {
+  if (isArrayOfObjectsInputProps(props)) return LISTS.get(field)?.(props)
+  if (isArrayOfPrimitivesInputProps(props)) return LISTS_OF_TEXTS.get(field)?.(props)
+  if (isObjectInputProps(props)) return OBJECTS.get(field)?.(props)
+  return isStringInputProps(props) ? STRINGS.get(field)?.(props) : undefined
+}
+
+/** Inputs by the paths of their fields. @throws Error for a path that nobody declared: a renamed field would lose its input */
+function inputsOf<Props>(
+  inputs: Readonly<Record<string, (props: Props) => ReactNode>>,
+): ReadonlyMap<string, (props: Props) => ReactNode> {
+  for (const path of Object.keys(inputs))
+    if (!isDeclared(path)) throw new Error(`No declared field has the path ${path}.`)
+  return new Map(Object.entries(inputs))
+}
+
+const LISTS = inputsOf<ArrayOfObjectsInputProps>({
+  'request.headers': (props) => <RowsInput {...props} />,
+  'request.query': (props) => <RowsInput {...props} />,
+  'request.body': (props) => <RowsInput {...props} />,
+  tests: (props) => <TestsInput {...props} />,
+  texts: (props) => <TextsInput {...props} />,
+})
+
+const LISTS_OF_TEXTS = inputsOf<ArrayOfPrimitivesInputProps>({
+  'offeredWhile.has': (props) => <ConditionsInput {...props} />,
+})
+
+const OBJECTS = inputsOf<ObjectInputProps>({
+  request: (props) => <RequestInput {...props} />,
+  'request.result': (props) => <ResultInput {...props} />,
+  reading: (props) => withPage(props, 'reading'),
+})
+
+const STRINGS = inputsOf<StringInputProps>({
+  ...Object.fromEntries(
+    HINTS.map((hint) => [
+      `annotations.${hint}`,
+      (props: StringInputProps) => <HintInput {...props} hint={hint} />,
+    ]),
+  ),
+  publicId: (props) => <PublicIdInput {...props} />,
+  'request.address': (props) => withPage(props, 'request'),
+  'link.address': (props) => withPage(props, 'link'),
+  selector: (props) => withPage(props, 'selector'),
+  action: (props) => <ActionInput {...props} />,
+  pathPattern: (props) => <PatternInput {...props} />,
+  pagePath: (props) => <PatternInput {...props} />,
+  inputSchema: (props) => <ParametersInput {...props} />,
+  outputSchema: (props) => <OutputSchemaInput {...props} />,
+  executeJs: (props) => <ScriptInput {...props} />,
+})
 
 /**
  * The public ID is part of the pages of a published site, so it must not change. The schema can make it

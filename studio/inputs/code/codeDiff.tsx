@@ -1,8 +1,9 @@
 import {type DiffComponent, DiffString, type StringDiff} from 'sanity'
 import {styled} from 'styled-components'
+import {tool} from '../../../schemas/tool.ts'
 
 /** The fields of documents that hold code. */
-export const CODE_FIELDS = ['executeJs', 'inputSchema', 'outputSchema']
+export const CODE_FIELDS = tool.fields.flatMap(({name, hasFile}) => (hasFile === true ? [name] : []))
 
 const Code = styled.pre`
   font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
