@@ -71,19 +71,6 @@ export function isLoopback({hostname}: URL): boolean {
   )
 }
 
-/** URLs, separated by spaces. The error does not repeat them, since their paths may contain secrets. */
-export const urls = makeExactValidator<string[]>((text) => {
-  const list = text.split(/\s+/).filter(Boolean)
-  for (const [index, item] of list.entries()) {
-    const url = URL.canParse(item) ? new URL(item) : undefined
-    if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-      throw new Error(
-        `entry ${index + 1} is not an address like https://hooks.example/build without a user name.`,
-      )
-  }
-  return list
-})
-
 /** Addresses, networks (`10.0.0.0/8`) and their names (`loopback`), separated by commas. */
 export const proxies = makeExactValidator<string[]>((text) => {
   const list = text.split(',').map((item) => item.trim())

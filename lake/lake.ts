@@ -18,10 +18,13 @@ import {Readiness} from './readiness/readiness.ts'
 import {MACHINE_CLOCK, ReleaseSchedule} from './releases/releaseSchedule.ts'
 import {TestReports} from './reports/testReports.ts'
 import {addRoutes} from './routes.ts'
-import {openContent} from './start/openContent.ts'
+import {type OpenContent, openContent} from './start/openContent.ts'
 import {followCommits, openRemote} from './start/openRemote.ts'
-import {openWebhooks} from './start/openWebhooks.ts'
 import {openWriter} from './start/openWriter.ts'
+import {auditEventsFor} from './webhooks/outgoing/auditEvents.ts'
+import {changesFor} from './webhooks/outgoing/changes.ts'
+import {Deliverer} from './webhooks/outgoing/deliverer.ts'
+import {reviewsFor} from './webhooks/outgoing/reviews.ts'
 
 export type Lake = {
   /** The URL of the lake, such as `http://127.0.0.1:3333`. */
@@ -80,11 +83,11 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const {app, unsent, publish} = await buildApp(context, logger, settings)
 
   const remote = await openRemote(content, settings)
-  const webhooks = openWebhooks(content, {store, audit}, settings, opened)
-  const [changes, reviews] = webhooks
+  const webhooks = webhooksOf(content, {store, audit}, settings)
+  opened.defer(() => webhooks.close())
   const listeners = [
     publish,
-    ...[changes, reviews].map((hooks) => (applied: Applied) => hooks.record(applied)),
+    () => webhooks.wake(),
     // Commits made by hand are pushed as well, so that the remote's branch is at HEAD.
     ({seen}: Applied) => seen.published.length > 0 && remote.published(),
   ]
@@ -117,7 +120,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   // Nearly every query uses this perspective. Building it now saves the first query the wait.
   store.view('published')
   // Before the first request, so that no change is missed.
-  for (const hooks of webhooks) await hooks.start()
+  webhooks.start()
   const address = await serve(app, settings, opened)
   noteAddress(state, browserAddress(address))
   opened.defer(() => forgetAddress(state))
@@ -142,6 +145,34 @@ async function serviceTokenOf(
   if (apiToken === undefined)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
   return serviceToken
+}
+
+/** What tells the operator's addresses of changes, requests of reviews, and the audit log. */
+function webhooksOf(
+  {folder, state, lock, repository}: OpenContent,
+  {store, audit}: {readonly store: DocumentStore; readonly audit: AuditLog},
+  {projectId, dataset, logger, webhookSecret, webhooks = [], previous}: LakeSettings,
+): Deliverer {
+  return new Deliverer({
+    addresses: webhookSecret === undefined ? [] : webhooks,
+    secret: webhookSecret ?? '',
+    previousSecret: previous?.webhookSecret,
+    sources: [
+      changesFor({
+        directory: folder.root,
+        published: () => store.view('published'),
+        head: () => repository.head,
+        logger,
+      }),
+      reviewsFor(store),
+      auditEventsFor(audit),
+    ],
+    mayDeliver: () => lock.held,
+    projectId,
+    dataset,
+    state,
+    logger,
+  })
 }
 
 /** Listens, and returns the address. */

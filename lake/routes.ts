@@ -76,7 +76,7 @@ export async function addRoutes(
     read: async () => ({
       ...(await state()),
       published: store.view('published').size,
-      webhooksPending: parts.webhooks.reduce((sum, {pending}) => sum + pending, 0),
+      webhooksPending: parts.webhooks.pending,
       lastBackup: await lastBackup(folder),
     }),
     contentDir: folder.gitDir,

@@ -1,16 +1,7 @@
 import {resolve} from 'node:path'
-import {makeValidator, str} from 'envalid'
+import {makeExactValidator, makeValidator, str} from 'envalid'
 import {secret} from '../common/secretFiles.ts'
-import {
-  checkPrevious,
-  integer,
-  isLoopback,
-  origin,
-  port,
-  proxies,
-  readSettings,
-  urls,
-} from '../common/settings.ts'
+import {checkPrevious, integer, isLoopback, origin, port, proxies, readSettings} from '../common/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. docs/configuration.md says what each variable does. */
 export type LakeEnvironment = Readonly<ReturnType<typeof readLakeSettings>>
@@ -20,6 +11,37 @@ export type SingleSignOnSettings = NonNullable<ReturnType<typeof singleSignOnOf>
   /** Milliseconds between two checks of a session that is in use. Default: three minutes. */
   readonly checkEvery?: number
 }
+
+/** What addresses are told of: changes of published documents, requests for reviews, events of the audit log. */
+const HOOK_KINDS = ['change', 'review', 'audit'] as const
+
+export type HookKind = (typeof HOOK_KINDS)[number]
+
+/** One of the operator's addresses, and what it is told of. */
+export type HookAddress = {readonly url: string; readonly kinds: readonly HookKind[]}
+
+/**
+ * Addresses of webhooks, separated by spaces, such as `https://hooks.example/chat#review,audit`: the fragment says what each is
+ * told of, and is not sent. The error repeats nothing, since paths may be secrets.
+ */
+const hookAddresses = makeExactValidator<HookAddress[]>((text) =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((item, index) => {
+      const url = URL.canParse(item) ? new URL(item) : undefined
+      if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+        throw new Error(
+          `entry ${index + 1} is not an address like https://hooks.example/build without a user name.`,
+        )
+      const names = url.hash === '' ? ['change'] : url.hash.slice(1).split(',')
+      const kinds = HOOK_KINDS.filter((kind) => names.includes(kind))
+      if (kinds.length !== names.length)
+        throw new Error(`entry ${index + 1} must end like #review or #change,audit, or without “#”.`)
+      url.hash = ''
+      return {url: url.href, kinds}
+    }),
+)
 
 /** https://www.sanity.io/docs/content-lake/datasets: lower case letters, digits, `_` and `-`, at most 64. */
 const name = makeValidator((input) => {
@@ -54,9 +76,8 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv) {
     'LAKE_WEBHOOK_SECRET',
     'METRICS_TOKEN',
   ])
-  for (const name of ['LAKE_WEBHOOKS', 'LAKE_REVIEW_WEBHOOKS', 'LAKE_AUDIT_WEBHOOKS'] as const)
-    if (env[name].length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
-      throw new Error(`LAKE_WEBHOOK_SECRET: must be set with ${name}, because it signs their requests`)
+  if (env.LAKE_WEBHOOKS.length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
+    throw new Error('LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS, because it signs their requests')
   if (env.LAKE_REVIEW_BRANCHES === 'on' && env.GIT_REMOTE === undefined)
     throw new Error('LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE, to which the branches are pushed')
   const singleSignOn: SingleSignOnSettings | undefined = singleSignOnOf(env)
@@ -77,8 +98,6 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv) {
     reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
     gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
     webhooks: env.LAKE_WEBHOOKS,
-    reviewWebhooks: env.LAKE_REVIEW_WEBHOOKS,
-    auditWebhooks: env.LAKE_AUDIT_WEBHOOKS,
     webhookSecret: env.LAKE_WEBHOOK_SECRET,
     /** The values from before, which work until all who use them have the new ones. */
     previous: {
@@ -115,9 +134,7 @@ function readVariables(environment: NodeJS.ProcessEnv) {
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
     GIT_WEBHOOK_SECRET: secret(str({default: undefined})),
     GIT_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
-    LAKE_WEBHOOKS: secret(urls({default: []})),
-    LAKE_REVIEW_WEBHOOKS: secret(urls({default: []})),
-    LAKE_AUDIT_WEBHOOKS: secret(urls({default: []})),
+    LAKE_WEBHOOKS: secret(hookAddresses({default: []})),
     LAKE_WEBHOOK_SECRET: secret(str({default: undefined})),
     LAKE_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),

@@ -25,8 +25,8 @@ export type LakeParts = OpenContent & {
   readonly pusher: RemoteSync
   /** Why the Git host refused the newest branch of a review. */
   readonly reviewBranches: {readonly refused: string | undefined} | undefined
-  /** With the hosts of those whose last delivery failed, and how many changes they were not told of. */
-  readonly webhooks: readonly {readonly failing: readonly string[]; readonly pending: number}[]
+  /** With the hosts of those whose last delivery failed, and how many deliveries are pending. */
+  readonly webhooks: {readonly failing: readonly string[]; readonly pending: number}
   readonly log: LogHealth
   readonly store: DocumentStore
 }
@@ -244,8 +244,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'REVIEW_BRANCH_REFUSED', message, details: {reason}}
   },
 
-  webhooks({webhooks}) {
-    const hosts = webhooks.flatMap(({failing}) => failing)
+  webhooks({webhooks: {failing: hosts}}) {
     if (hosts.length === 0) return undefined
     const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
     return {code: 'WEBHOOK_FAILING', message, details: {hosts}}

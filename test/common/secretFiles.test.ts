@@ -30,7 +30,6 @@ test('each secret of service and lake may be in a file, without the line break a
     GIT_REMOTE_FILE: token,
     GIT_WEBHOOK_SECRET_FILE: token,
     LAKE_WEBHOOKS_FILE: hooks,
-    LAKE_REVIEW_WEBHOOKS_FILE: hooks,
     LAKE_WEBHOOK_SECRET_FILE: token,
     LAKE_OIDC_ISSUER: 'https://id.example',
     LAKE_OIDC_CLIENT_ID: 'handrail',
@@ -47,7 +46,7 @@ test('each secret of service and lake may be in a file, without the line break a
     Array(5).fill('from a file '),
   )
   assert.equal(lake.apiToken, 'another')
-  assert.deepEqual([lake.webhooks.length, lake.reviewWebhooks.length], [2, 2])
+  assert.equal(lake.webhooks.length, 2)
 })
 
 test('a file that cannot be used stops the program, with a message that does not repeat it', async (t) => {

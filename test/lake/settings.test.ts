@@ -19,8 +19,6 @@ test('settings have defaults, and empty variables count as unset', () => {
     gitWebhookSecret: undefined,
     metricsTokens: [],
     webhooks: [],
-    reviewWebhooks: [],
-    auditWebhooks: [],
     webhookSecret: undefined,
     previous: {
       apiToken: undefined,

@@ -12,7 +12,7 @@ import type {LakeState} from './readiness.ts'
 type LakeNumbers = LakeState & {
   /** How many documents are public. */
   readonly published: number
-  /** Changed documents that webhooks were not told of yet. */
+  /** Known deliveries of webhooks that were not accepted yet. */
   readonly webhooksPending: number
   /** When the last backup was made, in seconds since 1970; 0 if there is none. */
   readonly lastBackup: number
@@ -61,7 +61,7 @@ export function metricsRoute(
     ],
     lake_push_ahead_commits: ['Commits that the remote is not known to have.', ({push}) => push.ahead ?? 0],
     lake_webhook_pending: [
-      'Changed documents that webhooks were not told of yet.',
+      'Deliveries of webhooks that were not accepted yet.',
       ({webhooksPending}) => webhooksPending,
     ],
     lake_last_backup_timestamp_seconds: [

@@ -4,6 +4,7 @@ import {encodeSignatureHeader, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import type {FastifyBaseLogger} from 'fastify'
 import {type BackoffLimits, backoffDelay, parseRetryAfter} from '../../../common/backoff.ts'
 import {errorMessage} from '../../../common/errorMessage.ts'
+import type {HookAddress, HookKind} from '../../settings.ts'
 
 /** Timeout of one delivery in milliseconds. */
 const TIMEOUT = 10_000
@@ -21,8 +22,8 @@ export type HookOptions = {
   readonly backoff?: BackoffLimits | undefined
 }
 
-/** What is posted about a document. */
-type Delivery = {
+/** What is posted. */
+export type Delivery = {
   readonly id: string
   readonly operation: 'create' | 'update' | 'delete'
   readonly transactionId: string
@@ -34,14 +35,16 @@ export class Hook {
   readonly host: string
   /** Identifies the webhook on disk, where its address is not stored. */
   readonly key: string
+  readonly kinds: readonly HookKind[]
   readonly #url: string
   readonly #options: HookOptions
   #failures = 0
   /** The delay that the last response asked for, in milliseconds; 0: none. */
   #retryAfter = 0
 
-  constructor(url: string, options: HookOptions) {
+  constructor({url, kinds}: HookAddress, options: HookOptions) {
     this.#url = url
+    this.kinds = kinds
     this.#options = options
     this.host = new URL(url).host
     this.key = hash('sha256', url).slice(0, 16)

@@ -107,10 +107,10 @@ test('a receiver of webhooks gets every change, whether it has the secret from b
       const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64url')
       return signature === `t=${timestamp},v1=${digest}` ? 204 : 401
     })
-    const hook = new Hook(url, {...HOOK, secret: webhookSecret, previousSecret: old})
+    const hook = new Hook({url, kinds: ['change']}, {...HOOK, secret: webhookSecret, previousSecret: old})
     assert.equal(await hook.post(DELIVERY, new AbortController().signal), true)
     assert.equal(deliveries.length, secret === old ? 2 : 1)
-    const strict = new Hook(url, {...HOOK, secret: 'another secret'})
+    const strict = new Hook({url, kinds: ['change']}, {...HOOK, secret: 'another secret'})
     assert.equal(await strict.post(DELIVERY, new AbortController().signal), false)
   }
 })

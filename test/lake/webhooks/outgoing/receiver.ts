@@ -1,5 +1,6 @@
 import {createServer, type IncomingHttpHeaders, type ServerResponse} from 'node:http'
 import type {TestContext} from 'node:test'
+import type {HookKind} from '../../../../lake/settings.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {listen} from '../../../support/network/ports.ts'
 
@@ -7,6 +8,12 @@ export const SECRET = 'a-secret-for-webhooks'
 
 /** Build hooks have a secret in their paths. */
 export const PATH = '/build/secret-path'
+
+/** The settings of a lake that tells one address of some kinds. */
+export const settingsFor = (url: string, ...kinds: HookKind[]) => ({
+  webhooks: [{url, kinds: kinds.length === 0 ? ['change' as const] : kinds}],
+  webhookSecret: SECRET,
+})
 
 export type Delivery = {headers: IncomingHttpHeaders; body: string}
 
@@ -31,7 +38,7 @@ export async function receiver(
   return {
     deliveries,
     url,
-    settings: {webhooks: [url], webhookSecret: SECRET},
+    settings: settingsFor(url),
     seen,
     until: (count: number) =>
       eventually(

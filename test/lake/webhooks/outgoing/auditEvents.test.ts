@@ -6,18 +6,19 @@ import {State} from '../../../../content/state/state.ts'
 import {AuditLog} from '../../../../lake/audit/auditLog.ts'
 import {manageAccounts} from '../../../../lake/commands/accounts.ts'
 import {openStateForCommand} from '../../../../lake/commands/openState.ts'
-import {AuditWebhooks} from '../../../../lake/webhooks/outgoing/auditWebhooks.ts'
+import {auditEventsFor} from '../../../../lake/webhooks/outgoing/auditEvents.ts'
+import {Deliverer} from '../../../../lake/webhooks/outgoing/deliverer.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {temporaryRepository} from '../../support/git.ts'
 import {runLakeOver} from '../../support/lake.ts'
-import {receiver, SECRET} from './receiver.ts'
+import {receiver, SECRET, settingsFor} from './receiver.ts'
 
 const clientsIn = (body: string): string[] =>
   JSON.parse(body).events.map(({client}: {client: string}) => client)
 
 test('what a command did while the lake was stopped is posted at its start, in words and signed', async (t) => {
   const {deliveries, url, until} = await receiver(t)
-  const settings = {auditWebhooks: [url], webhookSecret: SECRET}
+  const settings = settingsFor(url, 'audit')
   const repository = await temporaryRepository(t)
   await (await runLakeOver(t, repository, settings)).close()
   const state = await openStateForCommand(repository.directory)
@@ -32,15 +33,25 @@ test('what a command did while the lake was stopped is posted at its start, in w
   assert.match(events[0].text, /^The command line.* made the token “robot”/)
 })
 
-/** Webhooks that deliver the log of a database. */
-async function webhooksOf(t: TestContext, state: State, url: string) {
-  const hooks = new AuditWebhooks({
-    ...{urls: [url], secret: SECRET, projectId: 'local', dataset: 'production', state},
-    ...{audit: new AuditLog(state), mayDeliver: () => true, logger: pino({level: 'silent'})},
+/** A deliverer of the log of a database. */
+function delivererOf(t: TestContext, state: State, url: string) {
+  const hooks = new Deliverer({
+    ...{
+      addresses: [{url, kinds: ['audit']}],
+      secret: SECRET,
+      projectId: 'local',
+      dataset: 'production',
+      state,
+    },
+    ...{
+      sources: [auditEventsFor(new AuditLog(state))],
+      mayDeliver: () => true,
+      logger: pino({level: 'silent'}),
+    },
     ...{backoff: {first: 1, longest: 5}, lookEvery: 5},
   })
   t.after(() => hooks.close())
-  await hooks.start()
+  hooks.start()
   return hooks
 }
 
@@ -60,7 +71,7 @@ test('events are posted in order, in parts, until they are accepted, and not tho
     log.settle()
   }
   record(0, 3)
-  const hooks = await webhooksOf(t, state, url)
+  const hooks = delivererOf(t, state, url)
   record(3, 253)
   const names = Array.from({length: 250}, (_, index) => `${index + 3}`)
   const accepted = () => deliveries.slice(2).flatMap(({body}) => clientsIn(body))
@@ -69,7 +80,7 @@ test('events are posted in order, in parts, until they are accepted, and not tho
   await eventually(() => hooks.pending, 0)
   await hooks.close()
   record(253, 254)
-  await webhooksOf(t, state, url)
+  delivererOf(t, state, url)
   await eventually(() => accepted().length, 251)
   assert.deepEqual(accepted().at(-1), '253')
 })

@@ -4,17 +4,18 @@ import {isValidSignature} from '@sanity/webhook'
 import {pino} from 'pino'
 import type {Document} from '../../../../content/document.ts'
 import {State} from '../../../../content/state/state.ts'
-import {ReviewWebhooks} from '../../../../lake/webhooks/outgoing/reviewWebhooks.ts'
+import {Deliverer} from '../../../../lake/webhooks/outgoing/deliverer.ts'
+import {reviewsFor} from '../../../../lake/webhooks/outgoing/reviews.ts'
 import {reviewIdOf} from '../../../../lake/write/transaction/review/reviewRequest.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {pair, runReviewLake} from '../../write/reviews/reviewLake.ts'
-import {type Delivery, receiver, SECRET, summary} from './receiver.ts'
+import {type Delivery, receiver, SECRET, settingsFor, summary} from './receiver.ts'
 
 const REVIEW = 'handrail.action.review.'
 
 test('a request for a review is posted once, in words and signed; nothing else is', async (t) => {
   const {deliveries, url, until} = await receiver(t)
-  const {people} = await runReviewLake(t, async () => ({reviewWebhooks: [url], webhookSecret: SECRET}))
+  const {people} = await runReviewLake(t, async () => settingsFor(url, 'review'))
   const {author, publisher} = people
   const revision = await author.edit('all-tool', {name: 'find'})
   await author.request('all-tool', revision)
@@ -64,34 +65,23 @@ const request = (document: string, at: string): Document => ({
   comments: [],
 })
 
-/** Webhooks over documents that the test changes. */
-async function webhooksOver(
+/** A deliverer of the reviews among documents that the test changes. */
+function delivererOf(
   t: TestContext,
   documents: Map<string, Document>,
   {url, state, dataset}: {url: string; state: State; dataset: string},
 ) {
-  const webhooks = new ReviewWebhooks({
-    urls: [url],
-    secret: SECRET,
-    projectId: 'local',
-    dataset,
-    state,
-    get: (id) => documents.get(id),
-    all: () => documents.values(),
-    mayDeliver: () => true,
-    logger: pino({level: 'silent'}),
-    backoff: {first: 1, longest: 5},
+  const store = {get: (id: string) => documents.get(id), idsFrom: () => [...documents.keys()]}
+  const webhooks = new Deliverer({
+    ...{addresses: [{url, kinds: ['review']}], secret: SECRET, projectId: 'local', dataset, state},
+    ...{mayDeliver: () => true, logger: pino({level: 'silent'}), backoff: {first: 1, longest: 5}},
+    sources: [reviewsFor(store)],
   })
   t.after(() => webhooks.close())
-  await webhooks.start()
+  webhooks.start()
   const add = (...reviews: Document[]) => {
-    for (const review of reviews) {
-      const before = documents.get(review._id)
-      documents.set(review._id, review)
-      const change = {id: review._id, before, after: review}
-      const seen = {published: [], drafts: [], public: [], raw: [change]}
-      webhooks.record({id: review._rev, identity: '', timestamp: '', changes: [change], seen})
-    }
+    for (const review of reviews) documents.set(review._id, review)
+    webhooks.wake()
   }
   return {webhooks, add}
 }
@@ -108,7 +98,7 @@ test('a failed delivery is retried, also after a restart, and a review that is d
     deliveries.filter((delivery) => datasetOf(delivery) === dataset).map(summary)
   const state = State.inMemory()
   const documents = new Map([['old', request('old', '2001-01-01T00:00:00.000Z')]])
-  const first = await webhooksOver(t, documents, {url, state, dataset: 'first'})
+  const first = delivererOf(t, documents, {url, state, dataset: 'first'})
   const [done, waiting] = [request('done', LATER), request('waiting', LATER.replace('00Z', '01Z'))]
   first.add(done, waiting)
   await until(2)
@@ -118,13 +108,14 @@ test('a failed delivery is retried, also after a restart, and a review that is d
   await first.webhooks.close()
   documents.delete(done._id)
 
-  const second = await webhooksOver(t, documents, {url, state, dataset: 'second'})
+  const second = delivererOf(t, documents, {url, state, dataset: 'second'})
+  await eventually(() => seenFrom('second').length, 1)
   await eventually(() => second.webhooks.pending, 0)
   assert.deepEqual(seenFrom('second'), [`create ${waiting._id}`])
   await second.webhooks.close()
 
-  const third = await webhooksOver(t, documents, {url, state, dataset: 'third'})
+  const third = delivererOf(t, documents, {url, state, dataset: 'third'})
   third.add(request('waiting', LATER.replace('00Z', '02Z')))
-  await eventually(() => third.webhooks.pending, 0)
+  await eventually(() => seenFrom('third').length, 1)
   assert.deepEqual(seenFrom('third'), [`create ${waiting._id}`])
 })
