@@ -50,7 +50,8 @@ function parseTextsOf(value: unknown): Parsed<LanguageTexts> {
 function parseLanguage(value: unknown): Parsed<string> {
   try {
     const [tag] = typeof value === 'string' ? Intl.getCanonicalLocales(value.trim()) : []
-    if (tag !== undefined) return accept(tag)
+    // Longer ones than “de” and “gsw” are reserved: a page never has “german”.
+    if (tag !== undefined && /^[a-z]{2,3}(?:-|$)/.test(tag)) return accept(tag)
   } catch {
     // Not a tag.
   }

@@ -31,6 +31,7 @@ const REFUSED: [value: unknown, problem: RegExp][] = [
   [[1], /must be an object/],
   [[{language: 'Deutsch (Schweiz)', title: 'a'}], /no such language/],
   [[{title: 'a'}], /no such language/],
+  [[{language: 'German', title: 'a'}], /no such language/],
   [[DE, {...DE, language: 'DE'}], /languages have “de” twice/],
   [[{language: 'de', parameters: []}], /“de” has no texts/],
   [[{...DE, title: ''}], /The title in “de” is empty/],
