@@ -90,6 +90,7 @@ describe('control over sites and tools in Studio', () => {
 
   test('all tools of a site are switched off with one confirmation and one commit, and on again', async () => {
     await open('sites;shop;settings', 'Harbour Supply')
+    await page.getByRole('button', {name: 'More settings'}).click()
     await field('pollInterval').fill('120')
     await saved(page)
     await choose('Switch off all tools')
