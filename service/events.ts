@@ -13,11 +13,8 @@ export type UpstreamState = 'answering' | 'failing' | 'probed'
  */
 export type QueryName = 'site' | 'revision' | 'changes' | 'probe'
 
-/** Why cached responses were invalidated before they expired. */
-export type PurgeCause = 'live_event' | 'announcement' | 'gap_in_live_events'
-
-/** What finds a lost live event: a comment that names a later event, or the query for changes. */
-export type LossFoundBy = 'stream' | 'audit'
+/** Why cached responses were invalidated before they expired: their site changed, or any site may have. */
+export type PurgeCause = 'change' | 'gap'
 
 /** Events inside the service, for the log and the metrics. */
 export type ServiceEvents = EventEmitter<{
@@ -42,8 +39,8 @@ export type ServiceEvents = EventEmitter<{
   readonly live: [connected: boolean]
   /** These sites were invalidated, and are refetched or revalidated before they count as fresh again. */
   readonly purged: [cause: PurgeCause, publicIds: readonly string[]]
-  /** Live events did not report a change, of these sites if it is known of which. */
-  readonly lost: [foundBy: LossFoundBy, publicIds: readonly string[]]
+  /** The stream of live events lost one. */
+  readonly lost: []
   /** Requests are now counted together with other replicas, or in this process only, for this reason. */
   readonly limits: [shared: boolean, reason?: string]
   /** A connection was closed when it was opened. */

@@ -115,9 +115,10 @@ async function start(
     maxStaleSeconds: settings.maxStaleSeconds,
     clock,
     systemClock,
+    mayLag: settings.apiHost === undefined,
   })
   opened.defer(() => sites.close())
-  events.on('clockSetBack', () => sites.revalidation.markAllUnverified())
+  events.on('clockSetBack', () => sites.revalidation.wake('any'))
   const bodies = new Bodies(MAX_BODY_BYTES)
   const originTrial = new OriginTrial({
     token: originTrialToken,
@@ -153,7 +154,7 @@ async function start(
           secret,
           previousSecret,
           content: settings,
-          sites: sites.revalidation,
+          onChange: () => sites.revalidation.changed(),
           clock: systemClock,
         })
   const {siteMemory} = settings

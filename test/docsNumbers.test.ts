@@ -104,7 +104,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
   'docs/rights.md': [['within {half an} hour', 'lake/access/credentials/link.ts LINK_LIFETIME', 3_600_000]],
   'docs/scale.md': [
     ['every {300} seconds', 'schemas/rules/pollInterval.ts DEFAULT_POLL_INTERVAL'],
-    ['every {45} seconds', 'service/cache/revalidation.ts AUDIT_EVERY', 1_000],
+    ['every {45} seconds', 'service/cache/revalidation.ts ASK_EVERY', 1_000],
   ],
   'docs/single-sign-on.md': [
     ['every {three} minutes', 'lake/access/oidc/sessionChecks.ts CHECK_EVERY', 60_000],

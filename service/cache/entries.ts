@@ -9,8 +9,6 @@ export type Entry = {
   readonly site: CompiledSite | null
   /** Revision of the whole site, see `revisionOf`. */
   readonly revision: string
-  /** The sync tags, separated by spaces: a list of strings would take more than twice the memory. */
-  readonly syncTags: string
   /**
    * When this was last known to be what upstream has, in milliseconds of the clock. See `Freshness.extend`.
    */
@@ -28,10 +26,8 @@ export type Entry = {
 }
 
 /** An entry as upstream or a snapshot has it. */
-export function entryOf(
-  state: Omit<Entry, 'isStale' | 'countedConfigBytes' | 'syncTags'> & {readonly syncTags: readonly string[]},
-): Entry {
-  return {...state, syncTags: state.syncTags.join(' '), isStale: false, countedConfigBytes: 0}
+export function entryOf(state: Omit<Entry, 'isStale' | 'countedConfigBytes'>): Entry {
+  return {...state, isStale: false, countedConfigBytes: 0}
 }
 
 /**
@@ -47,7 +43,7 @@ export function isInUse({usedAt}: Entry, now: number): boolean {
 /** Maximum cached public IDs without a site. Clients can make these up, so they have a separate cache. */
 const MAX_ABSENT = 10_000
 
-/** The cache entries: limited in size, indexed by sync tag and by document. */
+/** The cache entries: limited in size, indexed by document. */
 export class Entries {
   readonly #sites: LRUCache<string, Entry>
   readonly #absent: LRUCache<string, Entry>
@@ -99,7 +95,7 @@ export class Entries {
     yield* this.#absent.values()
   }
 
-  /** Returns the public IDs whose responses depend on any of these sync tags, or include any of these documents. */
+  /** Returns the public IDs whose responses include any of these documents. */
   touchedBy(keys: readonly string[]): Set<string> {
     return this.#index.touchedBy(keys)
   }
@@ -143,21 +139,11 @@ export class Entries {
   }
 }
 
-/** Returns the sync tags of an entry. */
-export function tagsIn(syncTags: string): string[] {
-  return syncTags === '' ? [] : syncTags.split(' ')
+function keysOf({site}: Entry): string[] {
+  return site ? revisionsIn(site).map(({documentId}) => documentId) : []
 }
-
-function keysOf({syncTags, site}: Entry): string[] {
-  return [...tagsIn(syncTags), ...(site ? revisionsIn(site).map(({documentId}) => documentId) : [])]
-}
-
-/** Bytes of a sync tag in the entry and in the index. The tag of each document is already counted with its tool. */
-const TAG_BYTES = 70
 
 /** Approximate size of an entry in bytes: the site, its cached configs and its index keys. */
-export function sizeOf({site, syncTags, countedConfigBytes}: Entry): number {
-  if (!site) return 0
-  const moreTags = Math.max(0, tagsIn(syncTags).length - site.count - 1)
-  return site.bytes + countedConfigBytes + TAG_BYTES * moreTags
+export function sizeOf({site, countedConfigBytes}: Entry): number {
+  return site ? site.bytes + countedConfigBytes : 0
 }

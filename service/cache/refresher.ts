@@ -1,18 +1,17 @@
-import {LRUCache} from 'lru-cache'
 import {inBackground} from '../../common/background.ts'
 import {ownText} from '../../common/ownText.ts'
-import {SiteError, UpstreamError} from '../errors.ts'
+import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {SiteCompiler} from '../site/compile.ts'
 import type {SiteSnapshots} from '../snapshots/siteSnapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
-import {type Entries, type Entry, entryOf, tagsIn} from './entries.ts'
+import {type Entries, type Entry, entryOf} from './entries.ts'
 import {SiteBackoff} from './siteBackoff.ts'
 
-/** An in-flight fetch of one site, and what was invalidated meanwhile: sync tags and public IDs. */
-type Refresh = {readonly answer: Promise<Entry>; readonly invalidated: Set<string>}
+/** An in-flight fetch of one site, and whether the site changed meanwhile. */
+type Refresh = {readonly answer: Promise<Entry>; readonly state: {isOvertaken: boolean}}
 
 export type RefresherOptions = {
   readonly source: SiteSource
@@ -32,17 +31,6 @@ export type RefresherOptions = {
 const ROUNDS = 3
 
 /**
- * How long a revision that a webhook replaced is refused, in milliseconds: hosted Sanity has replicas that lag behind. Not longer,
- * so that a wrong webhook cannot hold a site.
- */
-const LAG = 15_000
-
-/** Maximum replaced revisions to remember. */
-const MAX_REPLACED = 10_000
-
-const LAGGING = new UpstreamError('The content lake returned a revision that was replaced.')
-
-/**
  * Fetches sites from upstream. At most one query per site is in flight; a result that was invalidated while
  * in flight is fetched again.
  */
@@ -50,8 +38,6 @@ export class Refresher {
   readonly backoff: SiteBackoff
   readonly #options: RefresherOptions
   readonly #refreshes = new Map<string, Refresh>()
-  /** When the revisions of sites were replaced. */
-  readonly #replaced = new LRUCache<string, number>({max: MAX_REPLACED})
 
   constructor(options: RefresherOptions) {
     this.#options = options
@@ -69,11 +55,9 @@ export class Refresher {
     if (reason) return Promise.reject(reason)
     const refusal = this.#options.breaker.refusal(this.#laneOf(publicId))
     if (refusal) return Promise.reject(this.fail(publicId, refusal))
-    const invalidated = new Set<string>()
-    const answer = this.#fetchUntilSettled(publicId, invalidated).finally(() =>
-      this.#refreshes.delete(publicId),
-    )
-    this.#refreshes.set(publicId, {answer, invalidated})
+    const state = {isOvertaken: false}
+    const answer = this.#fetchUntilSettled(publicId, state).finally(() => this.#refreshes.delete(publicId))
+    this.#refreshes.set(publicId, {answer, state})
     return answer
   }
 
@@ -88,14 +72,13 @@ export class Refresher {
     return this.#refreshes.has(publicId)
   }
 
-  /** Content with these sync tags or public IDs changed: fetches in flight may return the old content. */
-  invalidateInFlight(keys: readonly string[]): void {
-    for (const {invalidated} of this.#refreshes.values()) for (const key of keys) invalidated.add(key)
-  }
-
-  /** A change of this entry was announced: once another revision is served, this one does not come back for some seconds. */
-  replace({publicId, revision, site}: Entry): void {
-    if (site) this.#replaced.set(`${publicId} ${revision}`, this.#options.clock())
+  /**
+   * Fetches of these sites that are in flight, and first fetches of any site, may return what was there before a change.
+   * @param publicIds all sites, if it is undefined
+   */
+  overtake(publicIds?: ReadonlySet<string>): void {
+    for (const [publicId, {state}] of this.#refreshes)
+      state.isOvertaken ||= publicIds?.has(publicId) !== false || !this.#options.entries.peek(publicId)
   }
 
   /** Upstream confirmed an entry with a query that was sent at this time. */
@@ -111,9 +94,9 @@ export class Refresher {
   keep(entry: Entry): void {
     const {snapshots, closing} = this.#options
     if (closing.aborted) return
-    const {publicId, site, syncTags, keptAt} = entry
+    const {publicId, site, keptAt} = entry
     entry.keptAt = entry.validatedAt
-    if (site) snapshots.keep({...entry, site, syncTags: tagsIn(syncTags)}, keptAt > Number.NEGATIVE_INFINITY)
+    if (site) snapshots.keep({...entry, site}, keptAt > Number.NEGATIVE_INFINITY)
     else snapshots.remove(publicId)
   }
 
@@ -128,14 +111,13 @@ export class Refresher {
     return error
   }
 
-  async #fetchUntilSettled(publicId: string, invalidated: Set<string>): Promise<Entry> {
+  async #fetchUntilSettled(publicId: string, state: {isOvertaken: boolean}): Promise<Entry> {
     try {
       for (let round = 1; ; round += 1) {
-        invalidated.clear()
+        state.isOvertaken = false
         const entry = await this.#fetch(publicId)
-        const isOvertaken = [publicId, ...tagsIn(entry.syncTags)].some((key) => invalidated.has(key))
-        if (isOvertaken) entry.isStale = true
-        if (!isOvertaken || round === ROUNDS) return entry
+        if (state.isOvertaken) entry.isStale = true
+        if (!state.isOvertaken || round === ROUNDS) return entry
       }
     } catch (error) {
       throw this.fail(publicId, error)
@@ -158,12 +140,6 @@ export class Refresher {
     const revision = revisionOf(answer.document)
     let entry = entries.peek(publicId)
     const isSame = entry?.revision === revision
-    const replacedAt = this.#replaced.peek(`${publicId} ${revision}`) ?? Number.NEGATIVE_INFINITY
-    if (entry && !isSame && clock() - replacedAt <= LAG) {
-      entry.isStale = true
-      this.backoff.fail(publicId, LAGGING)
-      return entry
-    }
     // The tools of a snapshot may lack fields although their revisions are the same.
     if (!entry || !isSame || entry.fromSnapshot) entry = await this.#store(publicId, answer, entry, askedAt)
     this.confirm(entry, askedAt)
@@ -172,7 +148,7 @@ export class Refresher {
 
   async #store(
     publicId: string,
-    {document, syncTags}: SiteAnswer,
+    {document}: SiteAnswer,
     before: Entry | undefined,
     askedAt: number,
   ): Promise<Entry> {
@@ -184,7 +160,6 @@ export class Refresher {
       publicId: ownText(publicId),
       site,
       revision: revisionOf(document),
-      syncTags,
       validatedAt: askedAt,
       usedAt: entries.peek(publicId)?.usedAt ?? askedAt,
       fromSnapshot: false,

@@ -20,7 +20,7 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
 type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
 type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
-  Pick<RevalidationOptions, 'now' | 'pause' | 'later'> & {
+  Pick<RevalidationOptions, 'now' | 'pause' | 'mayLag'> & {
     readonly source: SiteSource
     readonly breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
     /** Approximate limit for compiled sites, in bytes. */
@@ -51,7 +51,7 @@ const KEEP_EVERY = 60_000
 const MAX_SITE_SHARE = 1 / 4
 
 /**
- * The cache of sites, by public ID. Live events, announcements and age trigger revalidation. While upstream
+ * The cache of sites, by public ID. Changes and age trigger revalidation. While upstream
  * is unavailable, stale responses are served with their real age.
  */
 export class Sites {
@@ -69,13 +69,13 @@ export class Sites {
   readonly #closing = new AbortController()
 
   constructor(options: SitesOptions) {
-    const {maxBytes, clock} = options
+    const {maxBytes} = options
     const maxSiteBytes = maxBytes * MAX_SITE_SHARE
     const compiler = this.#compiler
     const {signal: closing} = this.#closing
     const snapshots = new SiteSnapshots({...options, compiler, maxSiteBytes})
     const entries = new Entries(maxBytes)
-    const freshness = new Freshness(entries, clock)
+    const freshness = new Freshness(entries)
     const refresher = new Refresher({...options, entries, compiler, closing, maxSiteBytes, snapshots})
     this.#options = options
     this.#maxStale = options.maxStaleSeconds * 1_000
@@ -151,7 +151,8 @@ export class Sites {
     if (age > this.#maxStale) return false
     entry.usedAt = now
     if (entry.isStale || age >= maxAge) return false
-    if (age >= REVALIDATE_AFTER && !this.#freshness.covers(entry)) this.revalidation.revalidate(entry)
+    if (age >= REVALIDATE_AFTER && !(this.revalidation.isInformed && this.#freshness.covers(entry)))
+      this.revalidation.revalidate(entry)
     if (entry.validatedAt - entry.keptAt >= KEEP_EVERY) this.#refresher.keep(entry)
     return true
   }
@@ -160,7 +161,7 @@ export class Sites {
    * Gets a site that is not cached: from upstream, or from a snapshot if upstream does not respond in time.
    */
   async #first(publicId: string): Promise<Entry> {
-    this.revalidation.startAudits()
+    this.revalidation.start()
     const refresh = this.#refresher.refresh(publicId)
     if (
       this.#snapshots.has(publicId) &&

@@ -27,9 +27,6 @@ const BACKGROUND_QUERIES: {readonly [name in QueryName]?: string} = {
     'cannot compare a batch of sites with upstream; comparing smaller ones, and the one at fault alone',
 }
 
-/** Maximum sites to name in a log line. */
-const MAX_NAMES = 20
-
 /**
  * Logs what an operator or an editor must know: invalid documents, an unreachable lake, a disk that cannot
  * store snapshots. Logs each problem when it begins and when it ends, regardless of the number of requests in
@@ -66,14 +63,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (query === 'revision' && !(error instanceof SiteError)) return
     if (isBackgroundDue(query)) log.warn({reason: reasonOf(error)}, message)
   })
-  events.on('lost', (foundBy, publicIds) => {
-    if (foundBy === 'stream') log.warn('live events lost an event; comparing sites in use with upstream')
-    else
-      log.warn(
-        {publicIds: publicIds.slice(0, MAX_NAMES), sites: publicIds.length},
-        'live events did not report a change; comparing sites in use with upstream for an hour',
-      )
-  })
+  events.on('lost', () => log.warn('live events lost an event; comparing sites in use with upstream'))
   events.on('failed', (publicId, error) => {
     if (error instanceof SiteError) failingSites.fail(publicId, error)
     else if (error instanceof BusyError) {

@@ -5,7 +5,7 @@ import {ServerMetrics} from '../../common/metrics/serverMetrics.ts'
 import {OUTCOMES} from '../../schemas/calls/counts.ts'
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
-import type {LossFoundBy, PurgeCause, ServiceEvents} from '../events.ts'
+import type {PurgeCause, ServiceEvents} from '../events.ts'
 import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {Distribution} from './distribution.ts'
@@ -101,11 +101,11 @@ export class Metrics {
 
     const lost = this.#counter(
       'handrail_lost_events_total',
-      'Times that live events did not report a change, by what found it: a comment of the stream, or an audit.',
-      ['found_by'],
-      ['stream', 'audit'] satisfies LossFoundBy[],
+      'Times that the stream of live events lost an event.',
+      [],
+      [],
     )
-    events.on('lost', (foundBy) => lost.inc({found_by: foundBy}))
+    events.on('lost', () => lost.inc())
   }
 
   #followContent({events}: MetricsOptions): void {
@@ -113,7 +113,7 @@ export class Metrics {
       'handrail_purged_sites_total',
       'Cached sites that were invalidated before they expired, by cause.',
       ['cause'],
-      ['live_event', 'announcement', 'gap_in_live_events'] satisfies PurgeCause[],
+      ['change', 'gap'] satisfies PurgeCause[],
     )
     events.on('purged', (cause, publicIds) => purged.inc({cause}, publicIds.length))
 

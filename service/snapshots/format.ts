@@ -1,12 +1,11 @@
 import {hash} from 'node:crypto'
 import {isJsonObject} from '../../common/json.ts'
 import {siteQuery} from '../upstream/queries.ts'
-import {areStrings, isSite} from '../upstream/responses.ts'
+import {isSite} from '../upstream/responses.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 
 type SnapshotHead = {
   readonly publicId: string
-  readonly syncTags: readonly string[]
   /** When upstream confirmed it, in milliseconds since 1970. */
   readonly validatedAt: number
 }
@@ -54,9 +53,9 @@ export const FILE_NAME = /^[0-9a-f]{64}\.json$/
 /** Encodes a snapshot: one line with the digest, followed by JSON. */
 export function encodeSnapshot(
   origin: string,
-  {publicId, syncTags, validatedAt, documentJson}: PendingSnapshot,
+  {publicId, validatedAt, documentJson}: PendingSnapshot,
 ): string {
-  const head = JSON.stringify({origin, publicId, syncTags, validatedAt})
+  const head = JSON.stringify({origin, publicId, validatedAt})
   const json = `${head.slice(0, -1)},"document":${documentJson()}}`
   return `${FORMAT} ${hash('sha256', json)}\n${json}\n`
 }
@@ -71,8 +70,8 @@ export function decodeSnapshot(text: string, origin: string, publicId: string): 
   const value: unknown = JSON.parse(json)
   if (!isSnapshotOf(value, origin, publicId))
     throw new Error('It contains another site than its file name says.')
-  const {document, syncTags, validatedAt} = value
-  return {publicId, document, syncTags, validatedAt}
+  const {document, validatedAt} = value
+  return {publicId, document, validatedAt}
 }
 
 function isSnapshotOf(value: unknown, origin: string, publicId: string): value is Snapshot {
@@ -81,7 +80,6 @@ function isSnapshotOf(value: unknown, origin: string, publicId: string): value i
     value.origin === origin &&
     value.publicId === publicId &&
     isSite(value.document, publicId) &&
-    areStrings(value.syncTags) &&
     typeof value.validatedAt === 'number'
   )
 }

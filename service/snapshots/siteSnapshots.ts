@@ -12,7 +12,6 @@ type ConfirmedSite = {
   readonly site: CompiledSite
   /** Revision of the whole site, see `revisionOf`. */
   readonly revision: string
-  readonly syncTags: readonly string[]
   /** Time of the confirmation, in milliseconds of the steady clock. */
   readonly validatedAt: number
 }
@@ -53,10 +52,10 @@ export class SiteSnapshots {
     const snapshot = await this.#options.snapshots.read(publicId)
     const site = snapshot && (await this.#compiled(snapshot))
     if (!snapshot || !site) return undefined
-    const {document, syncTags} = snapshot
+    const {document} = snapshot
     const age = this.#systemTime() - snapshot.validatedAt
     const validatedAt = this.#options.clock() - (age < 0 ? unknownAge : age)
-    return {publicId, site, revision: revisionOf(document), syncTags, validatedAt}
+    return {publicId, site, revision: revisionOf(document), validatedAt}
   }
 
   /**
@@ -64,11 +63,10 @@ export class SiteSnapshots {
    * on disk.
    * @param isConfirmed whether upstream confirmed what it had returned before.
    */
-  keep({publicId, site, revision, syncTags, validatedAt}: ConfirmedSite, isConfirmed: boolean): void {
+  keep({publicId, site, revision, validatedAt}: ConfirmedSite, isConfirmed: boolean): void {
     const {snapshots, clock} = this.#options
     const snapshot = {
       publicId,
-      syncTags,
       validatedAt: this.#systemTime() - (clock() - validatedAt),
       bytes: site.bytes,
       documentJson: () => site.texts.documentJson(),

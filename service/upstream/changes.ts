@@ -13,7 +13,7 @@ const OVERLAP = 120_000
  */
 const HIDDEN_FOR = 3_600_000
 
-/** What changed: document IDs, those of the sites that the documents belong to, and public IDs of sites. */
+/** What changed: IDs of documents, and the public IDs of the sites that they belong to. */
 export type ChangedIds = {readonly documentIds: readonly string[]; readonly publicIds: readonly string[]}
 
 /**
@@ -35,20 +35,20 @@ export class Changes {
   }
 
   /**
-   * Returns what changed since the previous query, and some of what changed before; or `any` if another document
-   * may have changed or was deleted. The first query finds nothing: the next one compares with it.
+   * Returns what changed since the previous query; or `any` if another document may have changed or was deleted. Undefined
+   * for the first query, with which the next one compares.
    * @throws UpstreamError when upstream is unavailable or refuses the query.
    */
-  async next(): Promise<ChangedIds | 'any'> {
+  async next(): Promise<ChangedIds | 'any' | undefined> {
     const before = this.#before
     const previously = before ? Date.parse(before.now) : this.#clock()
     const since = new Date(previously - OVERLAP).toISOString()
     const response = await this.#source.fetchChanges(since)
     this.#before = response
-    if (!before) return idsOf([])
     this.#hasChanges ||= response.changed.length > 0
     const isDue = this.#hasChanges && this.#clock() - this.#anyAt >= HIDDEN_FOR
-    if (!isDue && areAll(before, response, since)) return idsOf(response.changed)
+    if (!before) return undefined
+    if (!isDue && areAll(before, response, since)) return idsOf(newIn(response, before))
     this.#anyAt = this.#clock()
     this.#hasChanges = false
     return 'any'
@@ -64,9 +64,19 @@ function areAll(before: ChangesResponse, {now, count, changed}: ChangesResponse,
   return count >= before.count + created.length
 }
 
+/** The documents of a response that the one before did not have in this revision. */
+function newIn({changed}: ChangesResponse, before: ChangesResponse): ChangedDocument[] {
+  const seen = new Set(before.changed.map(revisionOf))
+  return changed.filter((document) => !seen.has(revisionOf(document)))
+}
+
+function revisionOf({_id, _rev}: ChangedDocument): string {
+  return `${_id}@${_rev}`
+}
+
 function idsOf(changed: readonly ChangedDocument[]): ChangedIds {
   return {
-    documentIds: changed.flatMap(({_id, siteId}) => (typeof siteId === 'string' ? [_id, siteId] : [_id])),
+    documentIds: changed.map(({_id}) => _id),
     publicIds: changed.flatMap(({publicId}) => (typeof publicId === 'string' ? [publicId] : [])),
   }
 }

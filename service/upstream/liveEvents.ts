@@ -4,22 +4,20 @@ import type {EventSourceMessage} from 'eventsource-parser'
 import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
-import {isJsonObject, jsonIn} from '../../common/json.ts'
 import type {ServiceEvents} from '../events.ts'
 import {MAX_SILENCE, readEventStream} from './eventStream.ts'
-import {areStrings} from './responses.ts'
 import {reasonOf} from './upstreamFailure.ts'
 
 /** Follows what live events say about cached sites. */
 type LiveListener = {
-  /** Content with these sync tags changed. */
-  invalidateTags(tags: readonly string[]): void
+  /** Something changed. */
+  changed(): void
   /** The stream has connected or ended. Changes before may have been missed. */
   setConnected(isConnected: boolean): void
   /** Something arrived on the stream. */
   signOfLife(): void
-  /** Any site may have changed. */
-  markAllUnverified(): void
+  /** Something may have changed that a query by date does not find. */
+  wake(scope: 'any'): void
   /** Does what is due. */
   keepFresh(): Promise<void>
 }
@@ -48,9 +46,8 @@ const KEEP_FRESH_EVERY = 5_000
 const LAST_EVENT = /^id: (\S+)$/
 
 /**
- * Follows live events and invalidates the content they name, until the returned function is called. A stream
- * that ends, falls silent or is refused is reopened with increasing delays. After each reconnect, all sites
- * are revalidated, because changes may have been missed.
+ * Follows live events until the returned function is called: each says that something changed. A stream that ends, falls
+ * silent or is refused is reopened with increasing delays.
  */
 export function followLiveEvents(
   client: SanityClient,
@@ -99,26 +96,23 @@ export function followLiveEvents(
     }
   }
 
-  function receive({event = 'message', id = lastId, data}: EventSourceMessage): void {
+  function receive({event = 'message', id = lastId}: EventSourceMessage): void {
     lastId = id
     if (event === 'welcome') {
       failures = 0
       listener.setConnected(true)
       tell(true)
       log.debug('following live events')
-    } else if (event === 'message') {
-      const tags = tagsOf(data)
-      if (tags) listener.invalidateTags(tags)
-      else listener.markAllUnverified()
-    } else if (event === 'restart') listener.markAllUnverified()
+    } else if (event === 'message') listener.changed()
+    else if (event === 'restart') listener.wake('any')
   }
 
   function compare(comment: string): void {
     const [, id = lastId] = LAST_EVENT.exec(comment) ?? []
     if (id === lastId || !isConnected) return
     lastId = id
-    events.emit('lost', 'stream', [])
-    listener.markAllUnverified()
+    events.emit('lost')
+    listener.wake('any')
   }
 
   function tell(connected: boolean): void {
@@ -138,10 +132,4 @@ export function followLiveEvents(
     clearInterval(keepFreshTimer)
     stopping.abort()
   }
-}
-
-/** The sync tags of a message. `undefined` if it has none: then anything may have changed. */
-function tagsOf(data: string): string[] | undefined {
-  const message = jsonIn(data)
-  return isJsonObject(message) && areStrings(message.tags) ? message.tags : undefined
 }

@@ -49,6 +49,6 @@ export const changesQuery = defineQuery(`{
   "now": now(),
   "count": count(*[_type in ["site", "tool", "formTool"]]),
   "changed": *[_type in ["site", "tool", "formTool"] && _updatedAt > $since] | order(_updatedAt desc)[0...1000]{
-    _id, _createdAt, publicId, "siteId": site._ref
+    _id, _rev, _createdAt, "publicId": coalesce(publicId, site->publicId)
   }
 }`)

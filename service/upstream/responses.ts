@@ -18,12 +18,12 @@ export type ChangesResponse = {
   readonly changed: readonly ChangedDocument[]
 }
 
-/** A document that changed; the other fields are as in its type. */
+/** A document that changed, and the public ID of the site that it is or belongs to. */
 export type ChangedDocument = {
   readonly _id: string
+  readonly _rev: string
   readonly _createdAt: string
   readonly publicId?: unknown
-  readonly siteId?: unknown
 }
 
 /** Maximum changed documents in a response, see `changesQuery`. */
@@ -75,7 +75,7 @@ export function isChangesResponse(result: unknown): result is ChangesResponse {
     isString(result.now) &&
     !Number.isNaN(Date.parse(result.now)) &&
     typeof result.count === 'number' &&
-    isListOf((item) => isJsonObject(item) && isString(item._id) && isString(item._createdAt), result.changed)
+    isListOf((item) => isRevised(item) && isString(item._createdAt), result.changed)
   )
 }
 

@@ -4,7 +4,6 @@ import type {QueryName} from '../events.ts'
 import type {Lane, UpstreamCircuitBreaker} from './circuitBreaker.ts'
 import {changesQuery, siteQuery, siteRevisionsQuery} from './queries.ts'
 import {
-  areStrings,
   assertResponse,
   type ChangesResponse,
   isChangesResponse,
@@ -18,10 +17,6 @@ import {revisionOf, type SiteDocument} from './siteDocument.ts'
 export type SiteAnswer = {
   /** `null` if no published site has this public ID. */
   readonly document: SiteDocument | null
-  /**
-   * Identify the content that the response depends on. A live event with one of these tags makes it stale.
-   */
-  readonly syncTags: readonly string[]
 }
 
 export type SiteSource = ReturnType<typeof createSiteSource>
@@ -39,7 +34,7 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
     params: Record<string, unknown>,
     tag: QueryName,
     signal: AbortSignal,
-  ): Promise<{readonly result: unknown; readonly syncTags?: unknown}> =>
+  ): Promise<{readonly result: unknown}> =>
     client.fetch(query, params, {filterResponse: false, returnQuery: false, tag, signal})
   let probing: Promise<void> | undefined
 
@@ -78,9 +73,9 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
      */
     fetchSite(publicId: string, lane: Lane, served = ''): Promise<SiteAnswer> {
       return ask('site', lane, async (signal) => {
-        const {result, syncTags = []} = await fetch(siteQuery, {publicId, served}, 'site', signal)
-        assertResponse(isSiteResponse(publicId, result) && areStrings(syncTags))
-        return {document: result.site, syncTags}
+        const {result} = await fetch(siteQuery, {publicId, served}, 'site', signal)
+        assertResponse(isSiteResponse(publicId, result))
+        return {document: result.site}
       })
     },
 

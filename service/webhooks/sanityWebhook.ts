@@ -1,14 +1,16 @@
 import type {IncomingHttpHeaders} from 'node:http'
 import {SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import {LRUCache} from 'lru-cache'
-import type {Announced, Announcement} from '../cache/revalidation.ts'
+import {isJsonObject, jsonIn} from '../../common/json.ts'
 import {errors} from '../errors.ts'
 import type {ServiceSettings} from '../settings.ts'
-import {parseChange} from './change.ts'
 import {verifySignature} from './signature.ts'
 
-/** The result of an accepted delivery: the response body. */
-type Taken = Announced & {readonly ignored?: string}
+/** The result of an accepted delivery, the response body: upstream is asked what changed, or nothing that is served did. */
+type Taken = {readonly result: 'asking' | 'ignored'}
+
+/** https://www.sanity.io/docs/content-lake/ids: unpublished documents carry a prefix. */
+const UNPUBLISHED = /^(drafts|versions)\./
 
 type SanityWebhookOptions = {
   readonly secret: string
@@ -16,7 +18,8 @@ type SanityWebhookOptions = {
   readonly previousSecret?: string | undefined
   /** The content that the service serves. */
   readonly content: Pick<ServiceSettings, 'projectId' | 'dataset'>
-  readonly sites: {announce(announcement: Announcement): Announced}
+  /** Called for a change of published content. */
+  readonly onChange: () => void
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -41,13 +44,13 @@ export class SanityWebhook {
   }
 
   /**
-   * Invalidates the cached sites that a delivery affects.
+   * Reports a change. What changed is asked upstream, so nothing in the body is served.
    * @param body as received.
-   * @throws a coded error that describes the problem. In this case nothing was invalidated, and the delivery
+   * @throws a coded error that describes the problem. In this case nothing was reported, and the delivery
    * may be retried.
    */
   async take(headers: IncomingHttpHeaders, body: string): Promise<Taken> {
-    const {secret, previousSecret, sites, clock} = this.#options
+    const {secret, previousSecret, onChange, clock} = this.#options
     const verify = (by: string) =>
       verifySignature(headerOf(headers, SIGNATURE_HEADER_NAME), body, by, clock())
     const signature = await verify(secret).catch((error: unknown) => {
@@ -62,15 +65,12 @@ export class SanityWebhook {
     const names = [`key ${key}`, `signature ${signature}`]
     if (names.some((name) => this.#taken.has(name))) throw new errors.WEBHOOK_REPLAYED()
     this.#requireOurContent(headers)
-    const change = parseChange(body, headerOf(headers, 'sanity-operation'))
-
-    const taken: Taken =
-      'ignored' in change
-        ? {purged: [], current: [], ignored: change.ignored}
-        : sites.announce(change.announcement)
+    const document = jsonIn(body)
+    const isUnpublished = isJsonObject(document) && UNPUBLISHED.test(String(document._id))
+    if (!isUnpublished) onChange()
     // Remember the delivery only now. If we failed, Sanity retries it, and the retry must be accepted.
     for (const name of names) this.#taken.set(name, true)
-    return taken
+    return {result: isUnpublished ? 'ignored' : 'asking'}
   }
 
   /** Detects a wrong configuration, not an attack: the headers are not signed. */

@@ -9,6 +9,8 @@ import type {StreamEvent} from './eventStream.ts'
 const KEPT_EVENTS = 1_000
 /** A change with more tags than this is sent as `restart`: everything may have changed. */
 const MAX_TAGS = 1_000
+/** So is one with an earlier date than this many milliseconds ago, as commits may have: a query for what changed since then does not find it. */
+const RECENT = 60_000
 
 /** The perspective whose changes a stream reports. */
 export type LivePerspective = (typeof PERSPECTIVES)[number]
@@ -22,10 +24,16 @@ type LiveTags = readonly SyncTag[] | undefined
 export class LiveEvents {
   /** Distinguishes the ids of this process from those of an earlier one. */
   readonly #run = randomUUID().slice(0, 8)
+  readonly #clock: () => number
   readonly #kept: Kept[] = []
   #number = 0
   /** The number of the last event that each perspective shows. */
   readonly #last: Record<LivePerspective, number> = {published: 0, drafts: 0}
+
+  /** @param clock milliseconds since 1970 */
+  constructor(clock: () => number = Date.now) {
+    this.#clock = clock
+  }
 
   /** The id of the last event. */
   get lastId(): string {
@@ -34,7 +42,9 @@ export class LiveEvents {
 
   /** Adds a transaction. */
   add({seen}: Applied): void {
-    const published = tagsOfChanges(seen.published, MAX_TAGS)
+    const since = this.#clock() - RECENT
+    const isDated = seen.published.every(({after}) => !after || Date.parse(after._updatedAt) >= since)
+    const published = isDated ? tagsOfChanges(seen.published, MAX_TAGS) : undefined
     const drafts = tagsOfChanges([...seen.raw, ...seen.raw.flatMap(overlaid), ...seen.drafts], MAX_TAGS)
     this.#number += 1
     const kept: Kept = {number: this.#number, published, drafts}

@@ -12,8 +12,7 @@ import {refuseOtherMethods} from '../methods.ts'
 const WEBHOOK_URL = '/webhooks/sanity'
 
 /**
- * Maximum size of a delivery, in bytes. The recommended projection has a few hundred; a whole document may
- * have more.
+ * Maximum size of a delivery, in bytes. A projection has a few hundred; a whole document may have more.
  */
 const MAX_BODY = 256 * 1_024
 
@@ -30,8 +29,8 @@ export type SanityWebhookRouteOptions = {
 }
 
 /**
- * `POST /webhooks/sanity`: Sanity reports a change, and the response lists the invalidated sites. It does not
- * wait for the refetch, because Sanity sends the next delivery only after the response.
+ * `POST /webhooks/sanity`: Sanity reports a change. The response does not wait until it is known what changed, because
+ * Sanity sends the next delivery only after the response.
  */
 export function sanityWebhookRoute(
   app: FastifyInstance,

@@ -129,17 +129,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   HandrailLiveEventsCut: {series: [onceFalse('handrail_live_connected', A, 10)], fires: [10, 14]},
   HandrailEventsLost: {
-    series: [
-      counter(
-        'handrail_lost_events_total',
-        {...A, found_by: 'audit'},
-        [0, 5],
-        [1, 1],
-        [0, 9],
-        [1, 1],
-        [0, 380],
-      ),
-    ],
+    series: [counter('handrail_lost_events_total', A, [0, 5], [1, 1], [0, 9], [1, 1], [0, 380])],
     fires: [15, 364],
   },
   HandrailInvalidDocuments: {series: [onceTrue('handrail_invalid_documents', A, 20)], fires: [20, 24]},

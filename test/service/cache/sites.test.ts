@@ -28,10 +28,11 @@ test('concurrent requests for a cold site join one query', async () => {
 })
 
 test('an unknown public ID is cached until a site with it is published', async () => {
-  const {upstream, sites} = await followSites()
+  const {upstream, sites, pass} = await followSites()
   for (let visit = 0; visit < 3; visit++) assert.equal((await sites.get('not-yet-there')).site, null)
   assert.deepEqual(upstream.queries, ['site'])
   upstream.put('new', {_type: 'site', publicId: 'not-yet-there'})
+  await pass(5)
   assert.ok((await sites.get('not-yet-there')).site)
 })
 
@@ -41,7 +42,11 @@ test('a change invalidates the site it affects, and no other', async () => {
   await pass(5)
   assert.deepEqual([await tools('public-0'), await tools('public-1')], ['New.', 'Old.'])
   await sites.get('public-2')
-  assert.deepEqual(upstream.queries, ['site'], 'one refetch of the changed site, none of the others')
+  assert.deepEqual(
+    upstream.queries,
+    ['changes', 'site'],
+    'one refetch of the changed site, none of the others',
+  )
 })
 
 test('ages count from the last sign of life of live events, without queries', async () => {
@@ -54,7 +59,7 @@ test('ages count from the last sign of life of live events, without queries', as
   assert.deepEqual(upstream.queries, [])
 })
 
-test('without live events, a site is served immediately and compared in the background', async () => {
+test('without live events, a site is served immediately, and what changed is asked in the background', async () => {
   const world = await followSites()
   const {upstream, pass} = world
   endStream(world)
@@ -62,7 +67,7 @@ test('without live events, a site is served immediately and compared in the back
   assert.equal(await age(world), 12)
   await pass(5)
   assert.ok((await age(world)) <= 5)
-  assert.ok(upstream.queries.length > 0 && upstream.queries.every((query) => query === 'revision'))
+  assert.ok(upstream.queries.length > 0 && upstream.queries.every((query) => query === 'changes'))
 })
 
 test('a site older than max-age is confirmed before it is served', async () => {
@@ -157,6 +162,7 @@ test('after a restart without upstream, a site is served from its snapshot, unti
   assert.deepEqual(world.sites.answered.snapshot, 1)
   await assert.rejects((await restarted(101)).sites.get('public-0'), UpstreamError)
   before.upstream.delete('site-0')
+  await before.pass(5)
   assert.equal((await before.sites.get('public-0')).site, null)
   const {sites, upstream} = await restarted(1)
   await assert.rejects(sites.get('public-0'), UpstreamError)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {hash} from 'node:crypto'
 import {test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
 import {setFlagsFromString} from 'node:v8'
@@ -7,15 +6,7 @@ import {runInNewContext} from 'node:vm'
 import {Entries, sizeOf} from '../../../service/cache/entries.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {MAX_RECENT, SiteTexts} from '../../../service/site/siteTexts.ts'
-import type {SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {entryOf, siteOfTools, type ToolDocument} from '../support/entries.ts'
-
-/** The sync tags of a site: one for each document. */
-function tagsOf({_id, tools}: SiteDocument): string[] {
-  return [_id, ...tools.map((tool) => tool._id)].map(
-    (id) => `s1:${hash('sha1', id, 'base64url').slice(0, 8)}`,
-  )
-}
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -68,7 +59,7 @@ for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
       let counted = 0
       for (let number = first; number < first + sites; number++) {
         const document = siteOfTools(number, tools, fieldsOf)
-        const entry = await entryOf(document.publicId, document, tagsOf(document))
+        const entry = await entryOf(document.publicId, document)
         assert.ok(entry.site)
         for (const path of ['/', '/page-1']) configFor(entry.site, path)
         entries.set(entry)

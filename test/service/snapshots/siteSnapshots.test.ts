@@ -31,7 +31,6 @@ test('the date of a snapshot becomes a time of the steady clock', async (t) => {
   const {sites} = await withSite(t)
   const restored = await sites.restore('harbour', UNKNOWN_AGE)
   assert.equal(restored?.validatedAt, 500 - 3_000)
-  assert.deepEqual(restored?.syncTags, ['s1:a'])
   assert.equal(await sites.restore('unknown', UNKNOWN_AGE), undefined)
 })
 

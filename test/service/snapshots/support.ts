@@ -32,5 +32,5 @@ export function pendingSnapshot(...of: Parameters<typeof snapshotOf>): PendingSn
 /** A site without tools. */
 export function snapshotOf(publicId: string, revision = '1', validatedAt = 1_000): Snapshot {
   const document = {...documentOf(publicId), _id: publicId, _rev: revision}
-  return {publicId, document, syncTags: ['s1:a'], validatedAt}
+  return {publicId, document, validatedAt}
 }

@@ -3,16 +3,11 @@ import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocum
 import {compileSite} from './compile.ts'
 
 /** The cache entry of a public ID that was just fetched. */
-export async function entryOf(
-  publicId: string,
-  document: SiteDocument | null,
-  syncTags: string[] = [],
-): Promise<Entry> {
+export async function entryOf(publicId: string, document: SiteDocument | null): Promise<Entry> {
   return {
     publicId,
     site: document && (await compileSite(document)),
     revision: revisionOf(document),
-    syncTags: syncTags.join(' '),
     validatedAt: 0,
     usedAt: 0,
     isStale: false,

@@ -33,8 +33,6 @@ export async function followSites(
   }
   upstream.time += HOUR * 1_000
   const events = createServiceEvents()
-  const lost: (readonly string[])[] = []
-  events.on('lost', (_foundBy, publicIds) => lost.push(publicIds))
   /** How far the clock of the service is ahead of upstream's, in seconds. */
   let ahead = 0
   const clock = () => upstream.time + ahead * 1_000
@@ -54,8 +52,9 @@ export async function followSites(
     ...options,
   })
   const {revalidation} = sites
-  upstream.onEvent = (tags) => sites.revalidation.invalidateTags(tags)
+  upstream.onEvent = () => revalidation.changed()
   revalidation.setConnected(true)
+  await settle(upstream)
   upstream.time += 1_000
   for (let number = 0; number < count; number++) await sites.get(`public-${number}`)
   upstream.queries.length = 0
@@ -66,7 +65,6 @@ export async function followSites(
   return {
     upstream,
     sites,
-    lost,
     clock,
     /** Moves the clock of the service. */
     jump: (seconds: number) => {

@@ -1,4 +1,4 @@
-import {UpstreamError} from '../../../service/errors.ts'
+import {SiteError, UpstreamError} from '../../../service/errors.ts'
 import {revisionOf} from '../../../service/upstream/siteDocument.ts'
 import type {SiteSource} from '../../../service/upstream/source.ts'
 import {toolOf} from './entries.ts'
@@ -28,8 +28,8 @@ export class StandInUpstream {
   time = Date.parse('2026-01-01T00:00:00Z')
   /** Whether changes are not reported. */
   isSwallowing = false
-  /** Called with the tags of each reported change. */
-  onEvent: (tags: readonly string[]) => void = () => {}
+  /** Called for each reported change. */
+  onEvent: () => void = () => {}
   /** What is returned instead of the current documents, as a replica that lags would. */
   oldState: ReadonlyMap<string, StandInDocument> | undefined
   refusesAudits = false
@@ -54,30 +54,21 @@ export class StandInUpstream {
     const after = {...first, ...before, ...fields, _rev: `r${++this.#revisions}`, _updatedAt: date}
     this.documents.set(_id, after)
     this.#indexes = new WeakMap()
-    this.#report([before, after])
+    this.#report()
   }
 
   delete(_id: string): void {
-    const before = this.documents.get(_id)
     this.documents.delete(_id)
     this.#indexes = new WeakMap()
-    this.#report([before])
-  }
-
-  /** Reports a change of these sites again, as an event that is late. */
-  report(...siteIds: string[]): void {
-    this.onEvent(siteIds.map((siteId) => `s1:${siteId}`))
+    this.#report()
   }
 
   get #state(): ReadonlyMap<string, StandInDocument> {
     return this.oldState ?? this.documents
   }
 
-  #report(versions: readonly (StandInDocument | undefined)[]): void {
-    const tags = versions.flatMap((version) =>
-      version ? [`s1:${version.publicId ?? version.siteId}`, `s1:${version.siteId ?? version._id}`] : [],
-    )
-    if (!this.isSwallowing) this.onEvent(tags)
+  #report(): void {
+    if (!this.isSwallowing) this.onEvent()
   }
 
   /** The bodies of responses to the queries of a service, by their tag. */
@@ -85,8 +76,7 @@ export class StandInUpstream {
     const {publicId, publicIds, since} = params
     if (tag === 'changes') return {result: this.#changes(String(since))}
     if (Array.isArray(publicIds)) return {result: {sites: this.#sites(publicIds)}}
-    const {site, syncTags} = this.#site(String(publicId))
-    return {result: {site}, syncTags}
+    return {result: {site: this.#site(String(publicId))}}
   }
 
   /** Answers the queries of a service. */
@@ -94,9 +84,9 @@ export class StandInUpstream {
     return {
       fetchSite: async (publicId) => {
         this.queries.push('site')
-        const {site, syncTags} = this.#site(publicId)
+        const document = this.#site(publicId)
         await this.#respond()
-        return {document: site, syncTags}
+        return {document}
       },
       fetchRevisions: async (publicIds) => {
         this.queries.push('revision')
@@ -112,7 +102,7 @@ export class StandInUpstream {
       fetchChanges: async (since) => {
         this.queries.push('changes')
         await this.#respond()
-        if (this.refusesAudits) throw new UpstreamError('refused')
+        if (this.refusesAudits) throw new SiteError('refused')
         return this.#changes(since)
       },
     }
@@ -130,13 +120,17 @@ export class StandInUpstream {
     return {
       now: new Date(this.time).toISOString(),
       count: all.length,
-      changed: changed.slice(0, 1_000).map((document) => ({publicId: null, siteId: null, ...document})),
+      changed: changed
+        .slice(0, 1_000)
+        .map(({siteId = '', publicId = this.#state.get(siteId)?.publicId, ...document}) => ({
+          ...document,
+          publicId: publicId ?? null,
+        })),
     }
   }
 
   #site(publicId: string) {
-    const [site = null] = this.#sites([publicId])
-    return {site, syncTags: [`s1:${publicId}`, ...(site ? [`s1:${site._id}`] : [])]}
+    return this.#sites([publicId])[0] ?? null
   }
 
   #sites(publicIds: readonly string[]) {

@@ -44,9 +44,9 @@ async function speakingLake(
   })
   const signs: string[] = []
   const listener = {
-    invalidateTags: (tags: readonly string[]) => heard.push(tags),
+    changed: () => heard.push('changed'),
     setConnected: (isConnected: boolean) => heard.push(isConnected ? 'connected' : 'ended'),
-    markAllUnverified: () => heard.push('doubt'),
+    wake: (scope: string) => heard.push(scope),
     signOfLife: () => signs.push('alive'),
     keepFresh: async () => void kept.push('kept'),
   }
@@ -72,20 +72,12 @@ function say(stream: ServerResponse | undefined, event: string, data: object): v
 const heardIs = (heard: unknown[], expected: unknown[]) =>
   eventually(() => JSON.stringify(heard), JSON.stringify(expected))
 
-test('a message invalidates by its tags; a restart revalidates everything', async (t) => {
+test('a message reports a dated change; a restart any', async (t) => {
   const {heard, streams} = await speakingLake(t)
   await heardIs(heard, ['connected'])
   say(streams[0], 'message', {tags: ['s1:a', 's1:b']})
   say(streams[0], 'restart', {})
-  await heardIs(heard, ['connected', ['s1:a', 's1:b'], 'doubt'])
-})
-
-test('a message without tags that can be read revalidates everything', async (t) => {
-  const {heard, streams} = await speakingLake(t)
-  await heardIs(heard, ['connected'])
-  say(streams[0], 'message', {tags: [7]})
-  streams[0]?.write('event: message\ndata: {"tags": \n\n')
-  await heardIs(heard, ['connected', 'doubt', 'doubt'])
+  await heardIs(heard, ['connected', 'changed', 'any'])
 })
 
 test('a stream with an event that never ends is closed', async (t) => {
@@ -173,7 +165,7 @@ test('a comment that names another event than the last one reports a lost event,
   for (const comment of [' id: 1', '', ' keep-alive 7', ' id: 2', ' id: 2'])
     streams[0]?.write(`:${comment}\n\n`)
   await eventually(() => signs.length, 6)
-  assert.deepEqual(heard, ['connected', 'lost', 'doubt'])
+  assert.deepEqual(heard, ['connected', 'lost', 'any'])
 })
 
 test('what is due is done periodically', async (t) => {

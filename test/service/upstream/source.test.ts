@@ -83,8 +83,8 @@ describe('sites of a lake', () => {
     assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000)
     assert.equal(count, documents().length + 1)
     assert.equal(changed.length, count)
-    const {_id, siteId} = changed.find(({_id}) => _id === 'tool-of-site-7') ?? {}
-    assert.deepEqual([_id, siteId], ['tool-of-site-7', 'site-7'])
+    const {_id, publicId} = changed.find(({_id}) => _id === 'tool-of-site-7') ?? {}
+    assert.deepEqual([_id, publicId], ['tool-of-site-7', 'site-7'])
     const later = new Date(Date.parse(now) + 2_000).toISOString()
     assert.equal((await source.fetchChanges(later)).changed.length, 0)
   })

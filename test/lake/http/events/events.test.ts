@@ -5,7 +5,7 @@ import type {DocumentStore} from '../../../../content/store.ts'
 import {recordOf} from '../../../support/answers.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {serve, token} from '../../support/app.ts'
-import {change, storeOf} from '../../support/documents.ts'
+import {change, type document, storeOf} from '../../support/documents.ts'
 import {openFrom, openMany, readEvents} from '../../support/events.ts'
 
 const live = '/v2025-02-19/data/live/events/production'
@@ -14,8 +14,8 @@ const listen = '/v2025-02-19/data/listen/production?query=*'
 /** Routes over a store, and a function that changes it like a commit. */
 async function start(t: TestContext, store: DocumentStore = storeOf({_id: 'a', _type: 'x'})) {
   const {address, publish, app} = await serve(t, store)
-  const write = (...given: Parameters<typeof change> extends [unknown, ...infer Rest] ? Rest : never) =>
-    publish(change(store, ...given))
+  const write = (...given: Parameters<typeof document>[0][]) =>
+    publish(change(store, ...given.map((one) => ({_updatedAt: new Date().toISOString(), ...one}))))
   return {address, write, app}
 }
 
