@@ -1,7 +1,8 @@
 import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
-import {SiteError, SiteOrUpstreamError} from '../errors.ts'
-import {type ChangedIds, Changes} from '../upstream/changes.ts'
+import {SiteError} from '../errors.ts'
+import {revisionsIn} from '../site/compiledSite.ts'
+import {type Changed, Changes} from '../upstream/changes.ts'
 import {MAX_SILENCE} from '../upstream/eventStream.ts'
 import {Comparisons, type ComparisonsOptions} from './comparisons.ts'
 import {type Entry, isInUse} from './entries.ts'
@@ -80,7 +81,7 @@ export class Revalidation {
   setConnected(isConnected: boolean): void {
     this.#isConnected = isConnected
     this.#aliveAt = this.#options.clock()
-    if (isConnected) this.wake('any')
+    this.wake(isConnected ? 'any' : 'dated')
   }
 
   /** Something arrived on the stream, after what it reported. */
@@ -164,15 +165,20 @@ export class Revalidation {
     } catch (error) {
       this.#isInformed = false
       // Upstream works, but refuses this query or is too slow for it.
-      if (error instanceof SiteError || error instanceof SiteOrUpstreamError) this.#compareInUse()
+      if (error instanceof SiteError) this.#compareInUse()
     }
     return this.#isInformed
   }
 
   /** Fetches the sites again that a change affects: those in use at once, so that no visitor waits. */
-  #refetch({documentIds, publicIds}: ChangedIds): void {
+  #refetch(changed: readonly Changed[]): void {
     const {clock, entries, events, freshness, mayLag, refresher} = this.#options
-    const affected = new Set([...entries.touchedBy(documentIds), ...publicIds])
+    const affected = new Set<string>()
+    for (const one of changed) {
+      const publicIds = entries.touchedBy([one.documentId])
+      if (one.publicId !== undefined) publicIds.add(one.publicId)
+      for (const publicId of publicIds) if (!hasChange(entries.peek(publicId), one)) affected.add(publicId)
+    }
     refresher.overtake(affected)
     for (const publicId of affected) {
       refresher.backoff.retryNow(publicId)
@@ -215,4 +221,10 @@ export class Revalidation {
     const now = this.#options.clock()
     return [...this.#options.entries.sites()].filter((entry) => isInUse(entry, now))
   }
+}
+
+/** Whether a change is in a site already. */
+function hasChange(entry: Entry | undefined, {documentId, revision}: Changed): boolean {
+  const documents = entry?.site && !entry.isStale ? revisionsIn(entry.site) : []
+  return documents.some((known) => known.documentId === documentId && known.revision === revision)
 }

@@ -57,8 +57,10 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     log.info({seconds}, 'content lake reachable again')
   })
   events.on('asked', (query, _milliseconds, answered, error) => {
+    if (answered) return
+    if (query === 'probe') logOutage(error)
     const message = BACKGROUND_QUERIES[query]
-    if (answered || !message) return
+    if (!message) return
     // Any other failure concerns all queries, and is logged as such.
     if (query === 'revision' && !(error instanceof SiteError)) return
     if (isBackgroundDue(query)) log.warn({reason: reasonOf(error)}, message)
@@ -68,16 +70,18 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (error instanceof SiteError) failingSites.fail(publicId, error)
     else if (error instanceof BusyError) {
       if (isDue('busy')) log.warn({publicId}, error.message)
-    } else if (failsSince === undefined) {
-      failsSince = performance.now()
-      log.error(
-        {publicId, reason: reasonOf(error)},
-        isRefusedToken(error)
-          ? 'the content lake refuses the token of the service; serving last known good configs, if there are any'
-          : 'content lake unreachable; serving last known good configs, if there are any',
-      )
-    }
+    } else logOutage(error, publicId)
   })
+  function logOutage(error: unknown, publicId?: string): void {
+    if (failsSince !== undefined) return
+    failsSince = performance.now()
+    log.error(
+      {publicId, reason: reasonOf(error)},
+      isRefusedToken(error)
+        ? 'the content lake refuses the token of the service; serving last known good configs, if there are any'
+        : 'content lake unreachable; serving last known good configs, if there are any',
+    )
+  }
   events.on('recovered', (publicId) => failingSites.recover(publicId))
   events.on('delivery', (outcome) => {
     if (outcome !== 'OK' && isDue(`delivery ${outcome}`))

@@ -1,4 +1,4 @@
-import {type ChangedDocument, type ChangesResponse, MAX_CHANGED} from './responses.ts'
+import {type ChangesResponse, MAX_CHANGED} from './responses.ts'
 import type {SiteSource} from './source.ts'
 
 /**
@@ -13,8 +13,12 @@ const OVERLAP = 120_000
  */
 const HIDDEN_FOR = 3_600_000
 
-/** What changed: IDs of documents, and the public IDs of the sites that they belong to. */
-export type ChangedIds = {readonly documentIds: readonly string[]; readonly publicIds: readonly string[]}
+/** A document that changed, and the public ID of the site that it is or belongs to. */
+export type Changed = {
+  readonly documentId: string
+  readonly revision: string
+  readonly publicId: string | undefined
+}
 
 /**
  * Finds what changed upstream, with one query for all sites: which documents changed since the previous query, and
@@ -39,7 +43,7 @@ export class Changes {
    * for the first query, with which the next one compares.
    * @throws UpstreamError when upstream is unavailable or refuses the query.
    */
-  async next(): Promise<ChangedIds | 'any' | undefined> {
+  async next(): Promise<readonly Changed[] | 'any' | undefined> {
     const before = this.#before
     const previously = before ? Date.parse(before.now) : this.#clock()
     const since = new Date(previously - OVERLAP).toISOString()
@@ -48,7 +52,7 @@ export class Changes {
     this.#hasChanges ||= response.changed.length > 0
     const isDue = this.#hasChanges && this.#clock() - this.#anyAt >= HIDDEN_FOR
     if (!before) return undefined
-    if (!isDue && areAll(before, response, since)) return idsOf(newIn(response, before))
+    if (!isDue && areAll(before, response, since)) return newIn(response, before)
     this.#anyAt = this.#clock()
     this.#hasChanges = false
     return 'any'
@@ -65,18 +69,13 @@ function areAll(before: ChangesResponse, {now, count, changed}: ChangesResponse,
 }
 
 /** The documents of a response that the one before did not have in this revision. */
-function newIn({changed}: ChangesResponse, before: ChangesResponse): ChangedDocument[] {
-  const seen = new Set(before.changed.map(revisionOf))
-  return changed.filter((document) => !seen.has(revisionOf(document)))
-}
-
-function revisionOf({_id, _rev}: ChangedDocument): string {
-  return `${_id}@${_rev}`
-}
-
-function idsOf(changed: readonly ChangedDocument[]): ChangedIds {
-  return {
-    documentIds: changed.map(({_id}) => _id),
-    publicIds: changed.flatMap(({publicId}) => (typeof publicId === 'string' ? [publicId] : [])),
-  }
+function newIn({changed}: ChangesResponse, before: ChangesResponse): Changed[] {
+  const seen = new Set(before.changed.map(({_id, _rev}) => `${_id}@${_rev}`))
+  return changed
+    .filter(({_id, _rev}) => !seen.has(`${_id}@${_rev}`))
+    .map(({_id, _rev, publicId}) => ({
+      documentId: _id,
+      revision: _rev,
+      publicId: typeof publicId === 'string' ? publicId : undefined,
+    }))
 }

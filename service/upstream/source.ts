@@ -1,5 +1,5 @@
 import type {SanityClient} from '@sanity/client'
-import {SiteOrUpstreamError} from '../errors.ts'
+import {SiteError, SiteOrUpstreamError} from '../errors.ts'
 import type {QueryName} from '../events.ts'
 import type {Lane, UpstreamCircuitBreaker} from './circuitBreaker.ts'
 import {changesQuery, siteQuery, siteRevisionsQuery} from './queries.ts'
@@ -106,15 +106,21 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
     },
 
     /**
-     * Fetches what changed since a date, of all sites.
-     * @throws UpstreamError when upstream is unavailable or refuses the query.
+     * Fetches what changed since a date, of all sites. A probe tells whether its failure is an outage.
+     * @throws SiteError if upstream works, but refuses the query or is too slow for it.
+     * @throws UpstreamError when upstream is unavailable.
      */
-    fetchChanges(since: string): Promise<ChangesResponse> {
-      return breaker.ask('changes', 'known', async (signal) => {
-        const {result} = await fetch(changesQuery, {since}, 'changes', signal)
-        assertResponse(isChangesResponse(result))
-        return result
-      })
+    async fetchChanges(since: string): Promise<ChangesResponse> {
+      try {
+        return await breaker.ask('changes', 'known', async (signal) => {
+          const {result} = await fetch(changesQuery, {since}, 'changes', signal)
+          assertResponse(isChangesResponse(result))
+          return result
+        })
+      } catch (error) {
+        if (!(error instanceof SiteError) || error instanceof SiteOrUpstreamError) await probe()
+        throw error
+      }
     },
   }
 }

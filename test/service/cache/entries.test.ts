@@ -5,7 +5,7 @@ import {documentOf, entryOf} from '../support/entries.ts'
 
 test('IDs without a site are bounded, and never evict one that has a site', async () => {
   const entries = new Entries(1_000_000)
-  entries.set(await entryOf('shop', documentOf('shop')))
+  entries.set(await entryOf('shop-1', documentOf('shop-1')))
   for (let number = 0; number < 30_000; number++) {
     entries.set(await entryOf(`made-up-${number}`, null))
   }
@@ -16,7 +16,7 @@ test('IDs without a site are bounded, and never evict one that has a site', asyn
     fromSnapshot: 0,
     invalidDocuments: 0,
   })
-  assert.ok(entries.get('shop'))
+  assert.ok(entries.get('shop-1'))
 })
 
 test('sites are bounded by bytes, and the least recently used is evicted first', async () => {
@@ -35,21 +35,21 @@ test('sites are bounded by bytes, and the least recently used is evicted first',
 
 test('a site that is created, deleted and created again is in one place at a time', async () => {
   const entries = new Entries(1_000_000)
-  entries.set(await entryOf('shop', null))
-  entries.set(await entryOf('shop', documentOf('shop')))
+  entries.set(await entryOf('shop-1', null))
+  entries.set(await entryOf('shop-1', documentOf('shop-1')))
   assert.deepEqual(entries.status(0).sites, 1)
   assert.deepEqual(entries.status(0).absent, 0)
-  assert.deepEqual([...entries.touchedBy(['shop-id'])], ['shop'])
-  entries.set(await entryOf('shop', null))
+  assert.deepEqual([...entries.touchedBy(['shop-1-id'])], ['shop-1'])
+  entries.set(await entryOf('shop-1', null))
   assert.deepEqual([entries.status(0).sites, entries.status(0).absent], [0, 1])
-  assert.deepEqual([...entries.touchedBy(['shop-id'])], [])
+  assert.deepEqual([...entries.touchedBy(['shop-1-id'])], [])
 })
 
 test('a site larger than the whole site memory is served but not cached', async () => {
   const entries = new Entries(100)
-  entries.set(await entryOf('shop', documentOf('shop')))
-  assert.equal(entries.get('shop'), undefined)
-  assert.deepEqual([...entries.touchedBy(['shop-id'])], [])
+  entries.set(await entryOf('shop-1', documentOf('shop-1')))
+  assert.equal(entries.get('shop-1'), undefined)
+  assert.deepEqual([...entries.touchedBy(['shop-1-id'])], [])
 })
 
 test('the configs of a site count towards its size as they are requested', async () => {

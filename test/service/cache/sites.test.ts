@@ -75,7 +75,7 @@ test('a site older than max-age is confirmed before it is served', async () => {
   endStream(world)
   world.upstream.time += 61_000
   assert.equal(await age(world), 0)
-  assert.deepEqual(world.upstream.queries, ['site'])
+  assert.ok(world.upstream.queries.includes('site'))
   assert.equal(world.sites.answered.renewed, 1)
 })
 

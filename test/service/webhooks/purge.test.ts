@@ -24,7 +24,7 @@ test('a changed tool invalidates its site and no other, and the change shows wit
   assert.deepEqual(await deliver(house), {status: 200, body: {result: 'asking'}})
   await eventually(() => description(house), 'Changed.')
   await house.config('site-b')
-  assert.equal(house.network.queries.length, 2, 'what changed, and the site')
+  assert.equal(house.network.queries.length, 1, 'nothing else was fetched again')
 })
 
 test('drafts and versions change nothing', async (t) => {
