@@ -2,11 +2,16 @@ import {errorMessage} from '../common/errorMessage.ts'
 import {LAYOUT_FILE, Layout} from '../content/layout/layout.ts'
 import {FileError} from '../content/layout/textFile.ts'
 import {parseLayout} from '../content/parseDocument.ts'
+import {tool} from '../schemas/tool.ts'
 import type {Source} from './source/source.ts'
 
 /** The layout of new content repositories, as in `lake.json`. */
 export const STANDARD_LAYOUT = {
-  files: {tool: {executeJs: 'js', inputSchema: 'schema.json', outputSchema: 'output-schema.json'}},
+  files: {
+    tool: Object.fromEntries(
+      tool.fields.flatMap(({name, file}) => (file === undefined ? [] : [[name, file]])).sort(),
+    ),
+  },
 }
 
 /** The layout of a repository. */

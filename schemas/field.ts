@@ -81,8 +81,8 @@ export type Field<Name extends string = string, Value = unknown> = Member & {
   readonly decidesCode?: true
   /** A page may hand it over to Studio, in a tool that somebody shows there. */
   readonly isHandedOver?: true
-  /** Its text has a file of its own in content repositories. */
-  readonly hasFile?: true
+  /** In content repositories its text has a file of its own, with this extension. */
+  readonly file?: string
   /** What people compare. Missing: a choice, a number or a switch in one row, a text line by line. */
   rows?(value: Value, document: Fields): Row[]
 }

@@ -61,9 +61,9 @@ function objectSchema(members: readonly Member[]) {
 }
 
 /** Texts with files of their own are missing in the JSON. */
-function requiredIn(members: readonly (Member & {readonly hasFile?: true})[]): string[] {
-  return members.flatMap(({name, isRequired, hasFile}) =>
-    isRequired === true && hasFile !== true ? [name] : [],
+function requiredIn(members: readonly (Member & {readonly file?: string})[]): string[] {
+  return members.flatMap(({name, isRequired, file}) =>
+    isRequired === true && file === undefined ? [name] : [],
   )
 }
 

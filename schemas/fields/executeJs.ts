@@ -11,7 +11,7 @@ export const executeJs = field({
   isRequired: true,
   ...onlyIf('script'),
   beyond: ['JavaScript'],
-  hasFile: true,
+  file: 'js',
   form: {group: 'work', rows: 16},
   parse: parseScript,
   isServed: true,

@@ -13,7 +13,7 @@ export const inputSchema = field({
     'What an agent passes to this tool, such as the words to search for. Describe each parameter, because agents read the descriptions. A tool that needs no input has no parameters. “JSON” shows them as JSON Schema.',
   isRequired: true,
   beyond: ['JSON Schema'],
-  hasFile: true,
+  file: 'schema.json',
   form: {group: 'work', rows: 12, initialValue: JSON.stringify(NO_PARAMETERS, null, 2)},
   parse: parseInputSchema,
   isServed: true,

@@ -9,7 +9,7 @@ export const outputSchema = field({
   title: 'Output schema',
   description:
     'What the script returns, as JSON Schema, such as {"type": "array", "items": {"type": "string"}}. Agents can use it to read the result, and some refuse a result that differs. May be empty.',
-  hasFile: true,
+  file: 'output-schema.json',
   form: {group: 'work', fieldset: 'result', rows: 8},
   // A broken one costs only itself: agents can call the tool without it.
   parse: (value) => {

@@ -265,7 +265,7 @@ async function judge(document: Document): Promise<void> {
   if (isAccepted) {
     const beyond = problems.filter(({field}) => {
       const declared = fieldOf(type, field.split('.')[0] ?? '')
-      return declared?.beyond === undefined && declared?.hasFile !== true
+      return declared?.beyond === undefined && declared?.file === undefined
     })
     deepEqual(beyond, [], 'JSON Schema')
     ok(!hasUnknown, 'JSON Schema accepts a member that is not declared')

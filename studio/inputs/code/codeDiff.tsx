@@ -3,7 +3,7 @@ import {styled} from 'styled-components'
 import {tool} from '../../../schemas/tool.ts'
 
 /** The fields of documents that hold code. */
-export const CODE_FIELDS = tool.fields.flatMap(({name, hasFile}) => (hasFile === true ? [name] : []))
+export const CODE_FIELDS = tool.fields.flatMap(({name, file}) => (file === undefined ? [] : [name]))
 
 const Code = styled.pre`
   font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
