@@ -117,3 +117,11 @@ export async function failureOf(...call: Parameters<typeof run>): Promise<string
   }
   throw new Error('The script did not fail.')
 }
+
+/** What came of a call, as text: an error begins with an exclamation mark. */
+export function outcomeOf(call: () => Promise<unknown>): Promise<string> {
+  return call().then(
+    (value) => JSON.stringify(value) ?? 'undefined',
+    (error: unknown) => `!${error instanceof Error ? error.message : ''}`,
+  )
+}
