@@ -45,7 +45,8 @@ export function compile({run, plan, features}: Planned, library: Library, isRead
   const text = textOf(library, [run, here, ...namesIn(features)])
   const nameOf = (exported: string) => library.names[exported]?.name ?? ''
   const made = (needed: Features): string => {
-    const members = Object.entries(needed).map(([what, name]) => {
+    const members = Object.entries(needed).map(([member, name]) => {
+      const what = library.members[member] || member
       if (typeof name === 'string') return `${what}:${nameOf(name)}`
       const [[maker = '', inner = {}] = []] = Object.entries(name)
       return `${what}:${nameOf(maker)}(${made(inner)})`
@@ -66,8 +67,8 @@ function namesIn(features: Features): string[] {
   )
 }
 
-/** Characters that readers do not see. In JSON they are only in texts. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+/** Characters that readers do not see. In JSON they are only in texts, but for the ends of lines. */
+const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /** JSON that means the same in a script, where `__proto__` would set what an object inherits from. */
 function dataText(data: object, indent = 0): string {

@@ -8,6 +8,8 @@ export type Piece = {
 /** The functions that actions run (`actions/run/`), as texts of which a tool has those that it needs. */
 export type Library = {
   readonly pieces: readonly Piece[]
+  /** Names of members in the texts that are shorter than in the sources. */
+  readonly members: Readonly<Record<string, string | false>>
   /** The names in the texts, and the positions, of what `actions/run/all.ts` exports. */
   readonly names: Readonly<Record<string, {readonly name: string; readonly at: number}>>
 }

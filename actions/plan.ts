@@ -151,7 +151,7 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
     features: {
       ...ofAddress,
       ...valueFeatures([...(plan.query ?? []), ...(plan.headers ?? []), ...(plan.form ?? [])], plan.json),
-      column: changes ? 'changes' : 'reads',
+      column: changes ? 'changes' : action.address.origin === undefined ? 'reads' : 'readsElsewhere',
       ...(isSent && {sent: encoding === 'multipart' && body.length > 0 ? 'sentInParts' : 'sent'}),
       ...(!isPage && {said: error.length > 0 ? 'saidAt' : 'saidIn'}),
       ...(hasLists && {at: 'valueInLists'}),
@@ -282,14 +282,25 @@ function valueFeatures(pairs: readonly Pair[] = [], json?: Tree): Features {
   // The loop reaches values that it adds.
   for (const value of left) {
     if ('parameter' in value) continue
-    const isJoined = 'json' in value || 'pairs' in value || 'template' in value
-    names.add('field' in value || 'cookie' in value ? 'onPage' : isJoined ? 'joined' : 'fixed')
+    names.add(Object.keys(value)[0] ?? '')
     if ('json' in value) left.push(value.json)
     if ('pairs' in value) left.push(...value.pairs.map(([, one]) => one))
     if ('list' in value) left.push(...value.list)
     if ('group' in value) left.push(...Object.values(value.group))
   }
-  return Object.fromEntries([...names].map((name) => [name, name]))
+  return Object.fromEntries([...names].map((name) => [name, VALUE_READERS[name] ?? '']))
+}
+
+/** The functions that read values, by the first name in these. */
+const VALUE_READERS: Readonly<Record<string, string>> = {
+  fixed: 'fixed',
+  list: 'inList',
+  group: 'inGroup',
+  field: 'onPage',
+  cookie: 'ofCookie',
+  json: 'asJson',
+  pairs: 'asQuery',
+  template: 'asText',
 }
 
 function rowValue(value: RowValue): Tree {

@@ -8,6 +8,10 @@ import type {Library, Piece} from '../library.ts'
 
 const ALL = fileURLToPath(new URL('../run/all.ts', import.meta.url))
 
+/** Members that only these functions have, and neither a plan nor a page: they get short names. */
+const OWN =
+  /^(?:args|plan|host|fail|pairsOf|column|said|refuse|result|sent|checkDates|unreached|unread|notJson|without|isBlank|isChange|ledTo|remedy|features|read(?:Text|Attribute|Table|Definitions|List|Items|Links|More)|grow)$/
+
 const MODULE = {sourceType: 'module', ecmaVersion: 'latest', ranges: true} satisfies Options
 
 /**
@@ -16,13 +20,14 @@ const MODULE = {sourceType: 'module', ecmaVersion: 'latest', ranges: true} satis
  */
 export function buildLibrary({isReadable = false}: {readonly isReadable?: boolean} = {}): Library {
   // `build` would leave a process of esbuild that runs as long as this one.
-  const {outputFiles} = buildSync({
+  const {outputFiles, mangleCache = {}} = buildSync({
     entryPoints: [ALL],
     bundle: true,
     format: 'esm',
     // Browsers with WebMCP are newer.
     target: 'es2024',
     minify: !isReadable,
+    ...(!isReadable && {mangleProps: OWN, mangleCache: {}}),
     tsconfigRaw: {},
     charset: 'utf8',
     legalComments: 'none',
@@ -31,10 +36,10 @@ export function buildLibrary({isReadable = false}: {readonly isReadable?: boolea
   })
   // A thread that ends would leave the process.
   if (!isMainThread) void stop()
-  return apart(outputFiles.map(({text}) => text).join(''), isReadable ? '\n' : '')
+  return apart(outputFiles.map(({text}) => text).join(''), isReadable ? '\n' : '', mangleCache)
 }
 
-function apart(bundle: string, end: string): Library {
+function apart(bundle: string, end: string, members: Library['members']): Library {
   const program = parse(bundle, MODULE)
   // acorn and eslint-scope declare the same trees with different types.
   const tree: object = program
@@ -69,7 +74,7 @@ function apart(bundle: string, end: string): Library {
       ? [[outer.name, {name: local.name, at: positions.get(local.name) ?? -1}] as const]
       : [],
   )
-  return {pieces, names: Object.fromEntries(names)}
+  return {pieces, members, names: Object.fromEntries(names)}
 }
 
 // Images have what this makes in place of the packages that make it.

@@ -13,11 +13,11 @@ export {
 export {grow, runReading} from './html/reading.ts'
 export {readTable} from './html/tables.ts'
 export {valueInLists} from './json.ts'
-export {changes, reads} from './outcome.ts'
+export {changes, reads, readsElsewhere} from './outcome.ts'
 export {runRequest, sent, sentInParts} from './request.ts'
 export {list, message, object, refusesChange, refusesGraphql, text} from './results.ts'
 export {saidAt, saidIn} from './said.ts'
-export {fixed, joined, onPage} from './values.ts'
+export {asJson, asQuery, asText, fixed, inGroup, inList, ofCookie, onPage} from './values.ts'
 
 /** What opening a page gets of the page that it runs in. */
 export const hereToOpen = () => ({origin: self.origin, open: (address: URL) => location.assign(address)})

@@ -24,7 +24,7 @@ export type Column = {
   readonly isChange?: boolean
   /** What to do if the website fails, or nothing is known of the request. */
   readonly remedy: string
-  readonly unreached: (origin?: string) => string
+  readonly unreached: (address: URL) => string
   /** The answer broke off. */
   readonly unread: string
   readonly notJson: string
@@ -39,15 +39,19 @@ export type Column = {
 /** Of requests that change nothing. */
 export const reads: Column = {
   remedy: LATER,
-  unreached: (origin) =>
-    origin
-      ? `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`
-      : `The website could not be reached. ${LATER}`,
+  unreached: () => `The website could not be reached. ${LATER}`,
   unread: `The answer of the website could not be read. ${LATER}`,
   notJson:
     'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.',
   without: (plan, args, said = '') => nothing(said + nothingFor(plan, args)),
   isBlank: (status) => status === 204,
+}
+
+/** Of requests to another website that change nothing. */
+export const readsElsewhere: Column = {
+  ...reads,
+  unreached: ({origin}) =>
+    `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`,
 }
 
 const BROKEN = `The website could not be reached, or the connection broke. ${UNKNOWN}`
@@ -113,9 +117,10 @@ export function nothingFor({nothing = ['Nothing was found.']}: RequestPlan, args
 /** The sentences about failures that have no text of a website or an argument in them: Studio gets only their hashes. */
 export function sentencesOfFailures(): string[] {
   const statuses = Array.from({length: 200}, (_, at) => 400 + at)
+  const address = new URL('https://website.example')
   return [reads, changes].flatMap((column) => [
     ...statuses.map((status) => failedWith(status, column)),
-    ...[slow(column), column.unreached(), column.unread, column.notJson, noList('')],
+    ...[slow(column), column.unreached(address), column.unread, column.notJson, noList('')],
     ...[LED_TO_SIGN_IN, `${LED_TO_SIGN_IN} ${UNKNOWN}`, REFUSED, NO_PAGE, SIGN_IN_PAGE, NOT_HERE],
   ])
 }

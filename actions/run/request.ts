@@ -89,7 +89,7 @@ export async function runRequest(
     host.signal.throwIfAborted()
     throw new Error(timeout.aborted ? slow(column) : problem)
   }
-  const response = await fetch(address, {...init, signal}).catch(() => fail(column.unreached(plan.origin)))
+  const response = await fetch(address, {...init, signal}).catch(() => fail(column.unreached(address)))
   if (response.ok) return features.result(response, {plan, args, host, features, address, signal, fail})
   const {status} = response
   const words = said?.(await response.json().catch(() => undefined), plan.error) ?? ''

@@ -14,12 +14,12 @@ import {
 import {readNow} from '../../actions/run/html/reading.ts'
 import {readTable} from '../../actions/run/html/tables.ts'
 import {valueInLists} from '../../actions/run/json.ts'
-import {changes, reads} from '../../actions/run/outcome.ts'
+import {changes, reads, readsElsewhere} from '../../actions/run/outcome.ts'
 import type {PartPlan} from '../../actions/run/plan.ts'
 import {type RequestFeatures, runRequest, sent, sentInParts} from '../../actions/run/request.ts'
 import {list, message, object, refusesChange, refusesGraphql, text} from '../../actions/run/results.ts'
 import {saidAt, saidIn} from '../../actions/run/said.ts'
-import {fixed, joined, onPage} from '../../actions/run/values.ts'
+import {asJson, asQuery, asText, fixed, inGroup, inList, ofCookie, onPage} from '../../actions/run/values.ts'
 import type {ProposedTool} from '../../making/exchange.ts'
 import type {ProposedPart} from '../../making/picked.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
@@ -40,7 +40,20 @@ const READERS = {
   readList,
 }
 
-const VALUES = {fill, checkDates, fixed, onPage, joined}
+const VALUES = {
+  fill,
+  checkDates,
+  fixed,
+  list: inList,
+  group: inGroup,
+  field: onPage,
+  cookie: ofCookie,
+  json: asJson,
+  pairs: asQuery,
+  template: asText,
+}
+
+const COLUMNS: Readonly<Record<string, RequestFeatures['column']>> = {changes, reads, readsElsewhere}
 
 const RESULTS: Readonly<Record<string, RequestFeatures['result']>> = {message, text, object, list}
 
@@ -49,7 +62,7 @@ export function featuresOf(names: Features): RequestFeatures {
   const {column, said, refuse, result, sent: sending, at} = names
   return {
     ...VALUES,
-    column: column === 'changes' ? changes : reads,
+    column: (typeof column === 'string' && COLUMNS[column]) || reads,
     ...(said && {said: said === 'saidAt' ? saidAt : saidIn}),
     ...(refuse && {refuse: refuse === 'refusesGraphql' ? refusesGraphql : refusesChange}),
     ...(sending && {sent: sending === 'sentInParts' ? sentInParts : sent}),

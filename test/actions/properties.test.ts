@@ -8,7 +8,7 @@ import {parseScript} from '../../schemas/rules/script.ts'
 import {runs} from '../runner/runs.ts'
 import {accepted} from '../schemas/rules/problem.ts'
 import {args, parsed, request, schema, text, tool} from './generated.ts'
-import {compiled, ORIGIN, run} from './support.ts'
+import {compiled, ORIGIN, readableScript, run} from './support.ts'
 
 /** What a server may send. */
 const response = fc.oneof(
@@ -39,6 +39,8 @@ test('an action that the rules accept is a script that the rules accept', () => 
       const action = parsed(generated)
       fc.pre(action !== undefined)
       const script = compiled(planOf(action, schema))
+      const own = readableScript(planOf(action, schema))
+      assert.equal(accepted(parseScript(own)), own)
       assert.equal(accepted(parseScript(script)), script)
       assert.equal(compiled(planOf(action, schema)), script)
     }),
@@ -48,11 +50,12 @@ test('an action that the rules accept is a script that the rules accept', () => 
 
 test('a script of an action fails with its own messages, and returns only what was chosen', async () => {
   await fc.assert(
-    fc.asyncProperty(request, args, response, async (generated, given, respond) => {
+    fc.asyncProperty(request, args, response, fc.boolean(), async (generated, given, respond, isReadable) => {
       const action = parsed({action: 'request', request: generated})
       fc.pre(action?.kind === 'request' && action.result.kind !== 'parts')
       try {
-        const {result: returned} = await run(compiled(planOf(action, schema)), given, respond)
+        const script = isReadable ? readableScript : compiled
+        const {result: returned} = await run(script(planOf(action, schema)), given, respond)
         if (isNothing(returned)) return
         if (action.result.kind !== 'list' && action.result.kind !== 'object')
           return void assert.equal(typeof returned, 'string')

@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {plannedAction} from '../../actions/compile.ts'
+import {adviseDocument} from '../../advice/tool.ts'
 import {describeAction} from '../../schemas/actions/describe.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
-import {failureOf, json, NOTHING, ORIGIN, pageWith, requestTool, run, SEARCH, scriptOf} from './support.ts'
+import {changesSomething} from '../../schemas/rules/hints/effects.ts'
+import {
+  failureOf,
+  json,
+  NOTHING,
+  ORIGIN,
+  pageWith,
+  readableScript,
+  requestTool,
+  run,
+  SEARCH,
+  scriptOf,
+} from './support.ts'
 
 test('a request sends arguments and fixed values, and leaves out what the agent leaves out', async () => {
   const script = scriptOf(
@@ -295,4 +309,19 @@ test('a call that the agent cancels ends the request', async () => {
   const script = scriptOf(requestTool({address: '/api'}))
   controller.abort()
   assert.match(await failureOf(script, {}, json([]), controller.signal), /aborted/)
+})
+
+test('a tool that was turned into a script has the same hints, and no advice about it', () => {
+  for (const method of ['GET', 'POST']) {
+    const body = method === 'GET' ? undefined : [{name: 'q', parameter: 'query'}]
+    const tool = requestTool({method, address: '/api/{query}', body}, SEARCH)
+    const planned = plannedAction(tool)
+    assert.ok(planned)
+    const script = {...tool, action: 'script', request: undefined, executeJs: readableScript(planned)}
+    assert.equal(changesSomething(script), changesSomething(tool))
+    assert.deepEqual(
+      adviseDocument('tool', script).filter(({field}) => field === 'executeJs'),
+      [],
+    )
+  }
 })

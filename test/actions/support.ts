@@ -59,6 +59,12 @@ export function requestTool(request: object, inputSchema = parameters({})): Reco
 }
 
 const library = buildLibrary()
+const readable = buildLibrary({isReadable: true})
+
+/** The script that a programmer goes on with. */
+export function readableScript(planned: Planned): string {
+  return compile(planned, readable, true)
+}
 
 /** The script that a tool is served with. */
 export function scriptOf(tool: object): string {
