@@ -25,6 +25,7 @@ import {auditEventsFor} from './webhooks/outgoing/auditEvents.ts'
 import {changesFor} from './webhooks/outgoing/changes.ts'
 import {Deliverer} from './webhooks/outgoing/deliverer.ts'
 import {reviewsFor} from './webhooks/outgoing/reviews.ts'
+import {NO_REVIEWS} from './write/transaction/review/reviewRules.ts'
 
 export type Lake = {
   /** The URL of the lake, such as `http://127.0.0.1:3333`. */
@@ -110,6 +111,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     audit,
     pusher: remote,
     reviewBranches,
+    reviewRules: settings.reviewRules ?? NO_REVIEWS,
     webhooks,
     log,
   }

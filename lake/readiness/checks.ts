@@ -14,6 +14,7 @@ import {failedIn} from '../releases/releaseSchedule.ts'
 import type {OpenContent} from '../start/openContent.ts'
 import {overtakenIn, releaseOf} from '../write/transaction/releases/building.ts'
 import {titleOf} from '../write/transaction/releases/release.ts'
+import type {ReviewRules} from '../write/transaction/review/reviewRules.ts'
 import {Workspace} from '../write/transaction/workspace.ts'
 import type {Problem} from './problem.ts'
 
@@ -29,6 +30,7 @@ export type LakeParts = OpenContent & {
   readonly webhooks: {readonly failing: readonly string[]; readonly pending: number}
   readonly log: LogHealth
   readonly store: DocumentStore
+  readonly reviewRules: ReviewRules
 }
 
 /** Looks for a problem. It must be quick, and never throw. */
@@ -143,9 +145,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 
   /** Checks, before their time, that others have not changed what scheduled releases change. */
-  overtakenReleases({store, journal}) {
+  overtakenReleases({store, journal, reviewRules}) {
     const workspace = new Workspace(store, journal.drafts)
-    const overtaken = overtakenIn(workspace)
+    const overtaken = overtakenIn(workspace, reviewRules)
     if (overtaken.length === 0) return undefined
     const reason = overtaken
       .flatMap((version) => {
@@ -157,7 +159,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       .slice(0, MAX_OVERTAKEN)
       .join(' ')
     const message =
-      'Others changed the same fields of documents in scheduled releases, which will not be published at their time: ' +
+      'Others changed the same fields, or reviewed documents, of scheduled releases, which will not be published at their time: ' +
       'unschedule them, and add these documents again'
     return {code: 'RELEASE_OVERTAKEN', message, details: {reason}}
   },

@@ -3,7 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
 import {assertDone, assertRefused, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
-import {add, edit, release, unpublish} from './releaseActions.ts'
+import {add, edit, release, review, unpublish} from './releaseActions.ts'
 
 const NOW = Date.parse('2027-03-26T12:00:00Z')
 const HOUR = 3_600_000
@@ -114,6 +114,23 @@ test('a scheduled release that others overtake publishes its own change, or says
   assert.equal(state, 'active')
   assert.match(reason, /tool “corrected”|tool “other”/)
   assert.equal((await find('free-tool'))?.name, 'corrected')
+})
+
+test('a reviewed release that would publish something else says so early, and keeps its review', async (t) => {
+  const {people, done, pass, readiness} = await runTimedLake(t)
+  const {author, publisher} = people
+  const script = {executeJs: 'return 2'}
+  assertDone(await author.actions(release('create'), copy('code-tool', 'code-tool', 'rSale')))
+  assertDone(await author.actions(edit('code-tool', 'rSale', script), review('request')))
+  await done(schedule('rSale', 24))
+  for (const verb of ['withdraw', 'sendBack', 'request'])
+    assertRefused(await publisher.actions(review(verb)), /is scheduled: unschedule it/, 409)
+  assertDone(await publisher.actions(review('comment')))
+  assert.doesNotMatch(await readiness(), /RELEASE_OVERTAKEN/)
+  await publisher.edit('code-tool', {description: 'Without a typo.'})
+  await done(publish('code-tool'))
+  await eventually(readiness, /RELEASE_OVERTAKEN/)
+  assert.match((await pass('rSale')).reason, /not what the review was requested for/)
 })
 
 test('a correction between the start and the end of a campaign stays', async (t) => {

@@ -5,6 +5,7 @@ import type {Document} from '../../../../content/document.ts'
 import {draftId, publishedId, releaseId, releaseNameIn} from '../../../../content/ids.ts'
 import {unpublishes} from '../../../../content/store.ts'
 import {outdatedBase, publishedAs} from '../publishing.ts'
+import type {ReviewRules} from '../review/reviewRules.ts'
 import type {Workspace} from '../workspace.ts'
 import {type Release, releaseIn} from './release.ts'
 import {documentsFrom} from './versions.ts'
@@ -20,15 +21,24 @@ export function ownChangeOf(version: Document, workspace: Workspace): JsonObject
   return merged(contentOf(origin), contentOf(version), contentOf(current))
 }
 
-/** The versions that scheduled releases cannot publish, because others changed the same members of the documents meanwhile. */
-export function overtakenIn(workspace: Workspace): Document[] {
-  return documentsFrom('versions.', workspace).filter(
-    (version) =>
-      releaseOf(version, workspace)?.state === 'scheduled' &&
-      !unpublishes(version) &&
-      outdatedBase(version, workspace) !== undefined &&
-      ownChangeOf(version, workspace) === undefined,
-  )
+/**
+ * The versions that scheduled releases cannot publish, because others changed the same members of the documents meanwhile, or
+ * because what they would publish now was not reviewed.
+ */
+export function overtakenIn(
+  workspace: Workspace,
+  {needsReview}: Pick<ReviewRules, 'needsReview'>,
+): Document[] {
+  const publishedBefore = (id: string) => workspace.get(id)
+  return documentsFrom('versions.', workspace).filter((version) => {
+    if (releaseOf(version, workspace)?.state !== 'scheduled' || unpublishes(version)) return false
+    if (outdatedBase(version, workspace) === undefined) return false
+    const own = ownChangeOf(version, workspace)
+    const id = publishedId(version._id)
+    const {_type, _rev, _createdAt, _updatedAt} = version
+    const after = own && {...own, _id: id, _type, _rev, _createdAt, _updatedAt}
+    return after === undefined || needsReview({id, before: workspace.get(id), after}, publishedBefore)
+  })
 }
 
 /** The release that a version is in. */

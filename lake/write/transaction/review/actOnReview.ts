@@ -4,7 +4,7 @@ import {draftId, isReleaseId, isReviewId, publishedId} from '../../../../content
 import {refuse} from '../../errors.ts'
 import {type Attempt, applyMutation} from '../apply.ts'
 import {publishedRevision} from '../publishing.ts'
-import {releaseIn} from '../releases/release.ts'
+import {releaseIn, titleOf} from '../releases/release.ts'
 import {releaseContent, versionsIn} from '../releases/versions.ts'
 import type {Effect} from '../workspace.ts'
 import type {ReviewAction} from './reviewAction.ts'
@@ -40,6 +40,7 @@ export async function actOnReview(action: ReviewAction, attempt: Attempt): Promi
     const {branch, comparePage, ...rest} = earlier
     return save(id, rest, attempt)
   }
+  if (action.kind !== 'review.comment') checkUnlocked(action.publishedId, attempt)
   if (action.kind === 'review.withdraw') return save(id, undefined, attempt)
   const comments = commented(earlier.comments, action.text, attempt)
   const state = action.kind === 'review.sendBack' ? 'sentBack' : earlier.state
@@ -62,6 +63,12 @@ export async function dropDoneReviews(attempt: Attempt): Promise<void> {
     if (subject === undefined || (state !== 'active' && state !== 'scheduled'))
       await save(reviewId, undefined, attempt)
   }
+}
+
+/** A scheduled release goes out as it was reviewed, so its review stays. @throws RefusedError 409 */
+function checkUnlocked(document: string, {workspace}: Attempt): void {
+  const release = releaseIn(workspace.get(document))
+  if (release?.state === 'scheduled') throw refuse.releaseState(document, titleOf(release), release.state)
 }
 
 async function requestOf(
@@ -97,7 +104,8 @@ function changeOf(subject: Document, {workspace, siteOf}: Attempt): ReviewedChan
 async function changeOfRelease(document: string, attempt: Attempt) {
   const {workspace} = attempt
   const release = releaseIn(workspace.get(document))
-  if (release?.state !== 'active') throw refuse.notFound(document)
+  if (release === undefined) throw refuse.notFound(document)
+  if (release.state !== 'active') throw refuse.releaseState(document, titleOf(release), release.state)
   const changes: ReviewedChange[] = []
   for (const version of versionsIn(release.name, workspace)) {
     changes.push(changeOf(version, attempt))
