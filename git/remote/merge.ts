@@ -27,6 +27,12 @@ const MAX_CONFLICTS = 1024 * 1024
 /** HEAD will depend on these objects, so they must be synced to disk. */
 export const DURABLY = ['-c', 'core.fsync=committed']
 
+/** Files are merged as Git does by default: a person's merge drivers may drop lines, and renormalizing fails in bare repositories. */
+const MERGE = [
+  ...['-c', 'merge.renormalize=false', '-c', 'merge.default=text'],
+  ...['-c', 'core.attributesFile=/dev/null'],
+]
+
 export type JoinOptions = {
   readonly folder: ContentDirectory
   readonly publisher: Publisher
@@ -111,7 +117,7 @@ async function mergeTrees(root: string, ours: string, theirs: string): Promise<s
   let answer = ''
   const options = ['--write-tree', '-z', '--name-only', '--no-messages']
   try {
-    await streamGit(root, [...DURABLY, 'merge-tree', ...options, ours, theirs], (chunk) => {
+    await streamGit(root, [...DURABLY, ...MERGE, 'merge-tree', ...options, ours, theirs], (chunk) => {
       if (answer.length < MAX_CONFLICTS) answer += chunk.toString()
     })
   } catch (error) {

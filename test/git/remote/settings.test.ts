@@ -6,7 +6,7 @@ import {Proposals} from '../../../git/remote/proposals.ts'
 import {Remote} from '../../../git/remote/remote.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
 import {toolText} from '../../lake/support/publisher.ts'
-import {trio} from '../../lake/support/remote.ts'
+import {lines, trio} from '../../lake/support/remote.ts'
 
 type Settings = readonly (readonly [key: string, value: string])[]
 
@@ -37,6 +37,12 @@ const OPTIONS: Settings = [
   ['remote.pushDefault', 'elsewhere'],
   ['branch.main.pushRemote', 'elsewhere'],
   ['safe.bareRepository', 'explicit'],
+  ['merge.renormalize', 'true'],
+]
+/** With a driver that keeps the own side of a file. */
+const DRIVER: Settings = [
+  ['merge.default', 'ours'],
+  ['merge.ours.driver', 'true'],
 ]
 const INSTEAD: Settings = [
   ['url.ADDRESS.insteadOf', REPLACED],
@@ -54,6 +60,7 @@ const CASES: readonly {readonly what: string; readonly remote: string; readonly 
   {what: 'git clone --mirror', remote: NAME, settings: [...URL, ...MIRROR]},
   {what: 'git remote add --mirror=fetch', remote: NAME, settings: [...URL, ...BRANCHES]},
   {what: 'options of fetches and pushes', remote: NAME, settings: [...URL, ...OPTIONS]},
+  {what: 'a merge driver', remote: NAME, settings: [...URL, ...DRIVER]},
   {what: 'an address in place of another one', remote: NAME, settings: INSTEAD},
   {what: 'an address for pushes', remote: NAME, settings: PUSH_URL},
   {
@@ -88,9 +95,10 @@ async function work(t: TestContext, gitRemote: string, settings: Settings) {
   }
   await repository.git('tag', '--annotate', '--message', 'Before the sale', 'v1')
   await person.git('push', '--quiet', 'origin', 'main:other')
-  await person.commit({'tool/b.json': toolText('b', 'theirs')})
+  await person.commit({'tool/b.json': toolText('b', 'theirs'), 'notes.txt': lines({2: 'theirs'})})
   await person.git('push', '--quiet')
   const ours = await publish({'tool/a.json': toolText('a', 'ours')})
+  await repository.commit({'notes.txt': lines({8: 'ours'})})
 
   // The push is refused, so the lake fetches, merges and pushes again.
   await withSettings(file, async () => {
@@ -99,6 +107,7 @@ async function work(t: TestContext, gitRemote: string, settings: Settings) {
   equal(await remoteHead(), await head())
   const contains = (commit: string) => repository.git('merge-base', '--is-ancestor', commit, 'main')
   await contains(ours.commit)
+  equal(await repository.git('show', 'main:notes.txt'), lines({2: 'theirs', 8: 'ours'}))
 
   // A publish that arrives while a push runs.
   const sent = await publish({'tool/a.json': toolText('a', 'sent')})
