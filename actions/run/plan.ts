@@ -8,15 +8,15 @@ import type {Member, Path} from './json.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** What stands on the page at the moment of the call. */
-export type OnPage =
+type OnPage =
   | {readonly field: string; readonly attribute?: string | undefined}
   | {readonly cookie: string}
 
 /** A text that is put together: of JSON, of names and values as in an address, or with parameters in it. */
-export type Joined = {readonly json: Tree} | {readonly pairs: readonly Pair[]} | {readonly template: Template}
+type Joined = {readonly json: Tree} | {readonly pairs: readonly Pair[]} | {readonly template: Template}
 
 /** What is always the same, or several values of JSON. */
-export type Fixed =
+type Fixed =
   | {readonly fixed: unknown}
   | {readonly list: readonly Tree[]}
   | {readonly group: Readonly<Record<string, Tree>>}
