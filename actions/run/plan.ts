@@ -8,9 +8,7 @@ import type {Member, Path} from './json.ts'
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** What stands on the page at the moment of the call. */
-type OnPage =
-  | {readonly field: string; readonly attribute?: string | undefined}
-  | {readonly cookie: string}
+type OnPage = {readonly field: string; readonly attribute?: string | undefined} | {readonly cookie: string}
 
 /** A text that is put together: of JSON, of names and values as in an address, or with parameters in it. */
 type Joined = {readonly json: Tree} | {readonly pairs: readonly Pair[]} | {readonly template: Template}
