@@ -1,12 +1,17 @@
+import {parseField, taken} from '../../schemas/document.ts'
+import type {Field} from '../../schemas/field.ts'
+import {description} from '../../schemas/fields/description.ts'
+import {name} from '../../schemas/fields/name.ts'
+import {pagePath} from '../../schemas/fields/pagePath.ts'
+import {pathPattern} from '../../schemas/fields/pathPattern.ts'
+import {TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import {BrokenRule, checked, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {parseFormFields} from '../../schemas/rules/formFields.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
-import {parseToolName} from '../../schemas/rules/names/toolName.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
-import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
-import {parseDescription, textOf} from '../../schemas/rules/text.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import {newTool, shownAction} from './madeTool.ts'
 import type {ShownField} from './shownField.ts'
@@ -93,23 +98,16 @@ function formChanges({selector, fields}: Fields, tool: Fields, {id}: ShownField)
   return {selector, ...(merged.length > 0 && {fields: merged})}
 }
 
-const PROPOSED = {
-  name: parseToolName,
-  description: parseDescription,
-  pathPattern: parsePathPattern,
-  pagePath: parsePathPattern,
-} as const
+const PROPOSED: readonly Field[] = [name, description, pathPattern, pagePath]
 
 /** What the page proposes for fields that are still empty; of a tool that is not saved yet, also what it begins with. */
 function proposals(fields: Fields, tool: Fields, {type, siteId}: ShownField): Fields {
-  const own = Object.entries(PROPOSED).filter(
-    ([field, parse]) =>
-      field !== (type === 'tool' ? 'pagePath' : 'pathPattern') &&
-      textOf(tool[field]).trim() === '' &&
-      parse(fields[field]).ok,
+  const own = TOOL_DECLARATIONS[type].fields.filter(
+    (field) =>
+      PROPOSED.includes(field) && textOf(tool[field.name]).trim() === '' && parseField(field, fields).ok,
   )
   return {
-    ...Object.fromEntries(own.map(([field]) => [field, fields[field]])),
+    ...taken(own, fields),
     ...(tool.site === undefined && {...newTool(type, siteId), ...defined({inputSchema: fields.inputSchema})}),
   }
 }
