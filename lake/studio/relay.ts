@@ -1,7 +1,6 @@
-import type {ServerResponse} from 'node:http'
 import type {FastifyInstance} from 'fastify'
+import {inBackground} from '../../common/background.ts'
 import {readFrame, type Told} from './frames.ts'
-import {innerRequest} from './innerRequest.ts'
 import type {OpenSocket} from './sockets.ts'
 
 /**
@@ -10,13 +9,49 @@ import type {OpenSocket} from './sockets.ts'
  */
 const MAX_STREAMS = 64
 
+/** What access control and limits read: the client, its address and the page that sent the request. */
+const INHERITED = [
+  'cookie',
+  'host',
+  'origin',
+  'sec-fetch-site',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
 /**
- * Serves the event streams of one socket, each by an inner request, so the same access control applies as
+ * Serves the event streams of one socket, each by a request of the lake to itself, so the same access control applies as
  * over HTTP.
  */
 export function relayStreams(app: FastifyInstance, {socket, request, send}: OpenSocket): void {
-  const streams = new Map<number, ServerResponse>()
+  const streams = new Map<number, AbortController>()
   const tell = (frame: Told) => send(JSON.stringify(frame))
+  const {remoteAddress} = request.raw.socket
+  const inherited = Object.fromEntries(
+    INHERITED.flatMap((name) => {
+      const value = request.headers[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+  const relay = async (id: number, path: string, headers: Record<string, string>, signal: AbortSignal) => {
+    const {
+      statusCode: status,
+      headers: answered,
+      stream,
+    } = await app.inject({
+      method: 'GET',
+      url: path,
+      headers: {...inherited, ...headers},
+      ...(remoteAddress !== undefined && {remoteAddress}),
+      payloadAsStream: true,
+      signal,
+    })
+    tell({id, status, type: String(answered['content-type'] ?? '')})
+    for await (const data of stream().setEncoding('utf8')) tell({id, data: String(data)})
+  }
 
   const open = (id: number, path: string, headers: Record<string, string>) => {
     if (streams.has(id)) return socket.close(1008, 'Another stream uses this number')
@@ -25,28 +60,21 @@ export function relayStreams(app: FastifyInstance, {socket, request, send}: Open
       tell({id, end: true})
       return
     }
-    const stream = innerRequest(
-      app,
-      request,
-      {path, headers},
-      {
-        start: (status, type) => tell({id, status, type}),
-        data: (data) => tell({id, data}),
-        end: () => {
-          if (streams.get(id) !== stream.response) return
-          streams.delete(id)
-          tell({id, end: true})
-        },
-      },
-    )
-    streams.set(id, stream.response)
-    stream.send()
+    const controller = new AbortController()
+    const {signal} = controller
+    streams.set(id, controller)
+    // A stream that fails ends, and Studio opens it again.
+    void inBackground(() => relay(id, path, headers, signal), {onFailure: () => {}}).then(() => {
+      if (signal.aborted) return
+      streams.delete(id)
+      tell({id, end: true})
+    })
   }
 
   const close = (id: number) => {
-    const response = streams.get(id)
+    const controller = streams.get(id)
     streams.delete(id)
-    response?.destroy()
+    controller?.abort()
   }
 
   socket.on('message', (data, isBinary) => {

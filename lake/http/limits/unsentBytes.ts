@@ -51,7 +51,8 @@ export class UnsentBytes {
    * connection
    */
   hold(socket: Socket, client: string, bytes: number): () => void {
-    if (socket.destroyed) return () => {}
+    // Events of a request of the lake to itself, which has none, count for the socket that they are sent to.
+    if (socket.destroyed !== false) return () => {}
     const reader = this.#readers.get(socket) ?? this.#add(socket, client)
     this.#count(reader, bytes)
     this.#makeRoom(socket, reader, bytes)

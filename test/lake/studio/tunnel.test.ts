@@ -23,12 +23,14 @@ function openTunnel(t: TestContext, {address}: RunningLake, cookie: string) {
 test('one socket carries many streams, each with its own events', async (t) => {
   const {lake, say, hear} = await tunnel(t)
   for (let id = 1; id <= 20; id++) say({id, open: listen, headers: {authorization}})
-  for (let id = 1; id <= 20; id++) {
-    const answer = await hear((frame) => frame.id === id && 'status' in frame)
-    equal(answer.status, 200)
-    match(String(answer.type), /^text\/event-stream/)
-    await hear((frame) => frame.id === id && String(frame.data).includes('event: welcome'))
-  }
+  const types = new Map<unknown, string>()
+  const welcomed = new Set<unknown>()
+  await hear(({id, status, type, data}) => {
+    if (status === 200) types.set(id, String(type))
+    if (String(data).includes('event: welcome')) welcomed.add(id)
+    return types.size === 20 && welcomed.size === 20
+  })
+  for (const type of types.values()) match(type, /^text\/event-stream/)
   await lake.repository.commit({'post/a.json': {_id: 'a', _type: 'post'}})
   await hear((frame) => frame.id === 7 && String(frame.data).includes('"documentId":"a"'))
 })
