@@ -88,7 +88,10 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['to {86,400};', 'schemas/rules/pollInterval.ts LONGEST'],
     ['default {300})', 'schemas/rules/pollInterval.ts DEFAULT_POLL_INTERVAL'],
   ],
-  'docs/operations.md': [['kill it {ten} seconds later', 'service/main.ts CLOSE_DEADLINE', 1_000]],
+  'docs/operations.md': [
+    ['kill it {ten} seconds later', 'service/main.ts CLOSE_DEADLINE', 1_000],
+    ['made for {10,000} documents', 'lake/readiness/checks.ts MAX_DOCUMENTS'],
+  ],
   'docs/people.md': [
     ['works for {half an} hour', 'lake/access/credentials/link.ts LINK_LIFETIME', 3_600_000],
     ['{200,000} events', 'lake/audit/auditLog.ts MAX_EVENTS'],

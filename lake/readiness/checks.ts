@@ -42,6 +42,9 @@ const LEAST_FREE = 16 * 1024 * 1024
 /** Milliseconds after which a Git lock counts as left by a killed command. */
 const LEFT_AFTER = 60_000
 
+/** Documents that a lake is made for: up to here, its limits of time and memory refuse nothing that Studio and the service ask for. */
+export const MAX_DOCUMENTS = 10_000
+
 /** Maximum files to name in a message. */
 const MAX_NAMED = 3
 
@@ -175,6 +178,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'VALUE_SHARED', message, details}
   },
 
+  size({store}) {
+    return sizeProblem(store.view('published').size)
+  },
+
   loss({state}) {
     if (state.loss === undefined) return undefined
     const message =
@@ -251,6 +258,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
     return {code: 'WEBHOOK_FAILING', message, details: {hosts}}
   },
+}
+
+/** Whether there are more published documents than a lake is made for. */
+export function sizeProblem(count: number): Problem | undefined {
+  if (count <= MAX_DOCUMENTS) return undefined
+  const message =
+    `The lake has ${count} documents, and is made for ${MAX_DOCUMENTS}: it gets slower, and may refuse queries about all of them. ` +
+    'Move the content to hosted Sanity'
+  return {code: 'TOO_MANY_DOCUMENTS', message}
 }
 
 /** All problems that a lake has now. */
