@@ -1,7 +1,7 @@
 import {LRUCache} from 'lru-cache'
 import type {Document} from '../../content/document.ts'
 import type {View} from '../../content/view.ts'
-import {type Matcher, matcher} from '../query/listener.ts'
+import {type Matcher, matcher} from '../query/matcher.ts'
 import type {QueryEnvironment} from '../query/run.ts'
 import type {Principal} from './principal.ts'
 import {type DocumentPermission, type Grant, grantsOf, type SiteRules} from './rights/grants.ts'

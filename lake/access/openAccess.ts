@@ -15,7 +15,7 @@ type OpenAccessOptions = {
 }
 
 /**
- * Opens what decides who may do what. Logs at once if the file of editors cannot be read: the lake starts anyway,
+ * Opens what decides who may do what. Logs at once if the credentials cannot be read: the lake starts anyway,
  * because serving content needs no session.
  * @throws Error with one line if the mapping of single sign-on is not valid
  */

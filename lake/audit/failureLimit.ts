@@ -9,7 +9,7 @@ const MAX_RECORDED = 20
 
 /**
  * Limits how many failed attempts are recorded, so that a flood of them cannot push other events out of the
- * files, nor a service whose token is wrong for days.
+ * log, nor a service whose token is wrong for days.
  */
 export class FailureLimit {
   readonly #report: (omitted: number) => void

@@ -2,7 +2,7 @@ import type {Actor, AuditEvent, AuditedDocument} from './events.ts'
 
 const METHODS = {password: 'a password', link: 'a sign-in link', oidc: 'single sign-on', token: 'a token'}
 
-/** An event as a sentence, for people who read the log in Studio or in the file. */
+/** An event as a sentence, for people who read the log in Studio, or its lines. */
 export function describeEvent(event: AuditEvent): string {
   switch (event.type) {
     case 'signIn.succeeded':

@@ -12,7 +12,7 @@ export function tokenKey(secret: string): Buffer {
 }
 
 /**
- * Encrypts the tokens of a session for the sessions file. The key is not in the file: who reads it, or a
+ * Encrypts the tokens of a session for their row. The key is not in the database: who reads it, or a
  * backup of it, learns no token.
  */
 export function sealTokens(tokens: Tokens, key: Buffer): string {
