@@ -7,6 +7,7 @@ import {port, readSettings, refuseArguments} from './common/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
 import {startLake} from './lake/lake.ts'
 import {readLakeSettings} from './lake/settings.ts'
+import {TEXT_FILES} from './schemas/index.ts'
 import {REVIEW_RULES} from './schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from './schemas/siteRules.ts'
 import {startService} from './service/service.ts'
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
       ...served,
       studioPage,
       siteRules: SITE_RULES,
+      textFiles: TEXT_FILES,
       uniqueRules: UNIQUE_RULES,
       reviewRules: REVIEW_RULES,
       documentRule: problemOf,

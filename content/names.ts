@@ -4,9 +4,6 @@ import {isValidId} from './ids.ts'
 // Windows.
 // Existing documents with other names are served anyway; only new ones are rejected.
 
-/** The file at the root of a content repository that names the attributes with files of their own. */
-export const LAYOUT_FILE = 'lake.json'
-
 /** The longest type, id and `.json` together have 198 characters; Windows allows 260 for a whole path. */
 const MAX_TYPE_LENGTH = 64
 
@@ -22,8 +19,6 @@ export function typeProblem(type: string): string | undefined {
     return `a "_type" can have at most ${MAX_TYPE_LENGTH} characters; this one has ${type.length}`
   if (!/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(type))
     return `"${type}" is not a valid document type: use letters, digits, ".", "_" and "-", and start with a letter, a digit or "_"`
-  if (type.toLowerCase() === LAYOUT_FILE)
-    return `"${type}" is the name of a file of the content repository: choose another type`
   return fileNameProblem(type)
 }
 

@@ -6,7 +6,7 @@ import {canonical, revisionOfCanonical} from './canonical.ts'
 import {datesInFile, type GivenDates} from './dates.ts'
 import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
-import {type DocumentKey, jsonPath, Layout, MAX_LAYOUT_BYTES} from './layout/layout.ts'
+import {type DocumentKey, jsonPath, type Layout} from './layout/layout.ts'
 import {decodeText, FileError, readText} from './layout/textFile.ts'
 
 export type {FileContent}
@@ -148,26 +148,6 @@ function parseJsonFile({type, id}: DocumentKey, content: FileContent): JsonObjec
   if (value._type !== type) throw new FileError(`_type must be "${type}", the name of its folder`)
   if (value._id !== id) throw new FileError(`_id must be "${id}", the name of its file`)
   return value
-}
-
-/**
- * Reads `lake.json`. Without it, every document is one file.
- * @throws LayoutError, FileError, UnreadableError
- */
-export function parseLayout(content: FileContent | undefined): Layout {
-  if (content === undefined) return Layout.ONE_FILE
-  if (content === 'too large' || content.length > MAX_LAYOUT_BYTES)
-    throw new FileError(`larger than ${MAX_LAYOUT_BYTES} bytes`)
-  return Layout.of(parseJson(decodeText(bytesOf(content))))
-}
-
-/** As {@link parseLayout}; undefined if `lake.json` cannot be used. */
-export function validLayout(content: FileContent | undefined): Layout | undefined {
-  try {
-    return parseLayout(content)
-  } catch {
-    return undefined
-  }
 }
 
 /** JSON.parse gives the position of an error only in some of its messages. This one always does. */

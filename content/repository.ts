@@ -5,6 +5,7 @@ import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {describeMissingHead} from '../git/damagedBranch.ts'
 import {earlierStates} from '../git/read/earlierStates.ts'
+import {readFiles} from '../git/read/files.ts'
 import {
   type Commit,
   changedContent,
@@ -15,13 +16,18 @@ import {
 } from '../git/read/lsTree.ts'
 import type {KnownHistory} from '../git/timestamps/pathHistory.ts'
 import {Timestamps} from '../git/timestamps/timestamps.ts'
-import {DOCUMENT_RULES} from './contentRules.ts'
 import {type Document, isoTime} from './document.ts'
-import {type CurrentLayout, readLayout} from './files/currentLayout.ts'
 import {DocumentFiles, type DocumentState, type InvalidFile} from './files/documentFiles.ts'
 import {ProblemLog} from './files/problemLog.ts'
 import {groupChanges, readDocuments} from './files/readDocuments.ts'
-import {type DocumentKey, jsonPath, LAYOUT_FILE, Layout} from './layout/layout.ts'
+import {
+  type DocumentKey,
+  FORMER_LAYOUT_FILE,
+  formerLayoutProblem,
+  jsonPath,
+  type Layout,
+  mayBeContent,
+} from './layout/layout.ts'
 import {documentOf, type Parsed} from './parseDocument.ts'
 import type {Update} from './store.ts'
 
@@ -31,19 +37,23 @@ import type {Update} from './store.ts'
  */
 const UNREADABLE_RETRY_AFTER = 10_000
 
+/** Bytes of `lake.json` to read. */
+const MAX_FORMER_LAYOUT = 64 * 1024
+
 /**
  * The documents at HEAD of a content repository. A document becomes visible by a commit, no matter who made it.
  */
 export class ContentRepository {
   readonly #folder: ContentDirectory
   readonly #root: string
+  /** Which attributes have files of their own. */
+  readonly layout: Layout
   readonly #logger: FastifyBaseLogger
   readonly #datedByCommits: ReadonlySet<string>
   readonly #files = new DocumentFiles()
   readonly #dates: Timestamps
   readonly #log: ProblemLog
   #head: string | undefined
-  #layout: CurrentLayout = {layout: Layout.ONE_FILE}
   #readAt = 0
 
   /**
@@ -52,30 +62,22 @@ export class ContentRepository {
    */
   constructor(
     folder: ContentDirectory,
+    layout: Layout,
     logger: FastifyBaseLogger,
     datedByCommits: ReadonlySet<string> = new Set(),
   ) {
     this.#folder = folder
     this.#root = folder.root
+    this.layout = layout
     this.#logger = logger
     this.#datedByCommits = datedByCommits
     this.#log = new ProblemLog(logger)
-    this.#dates = new Timestamps(folder, DOCUMENT_RULES.isContentPath, logger)
+    this.#dates = new Timestamps(folder, mayBeContent, logger)
   }
 
   /** The commit whose documents are loaded; undefined before the first refresh. */
   get head(): string | undefined {
     return this.#head
-  }
-
-  /** Which attributes have files of their own. */
-  get layout(): Layout {
-    return this.#layout.layout
-  }
-
-  /** Why `lake.json` cannot be used; an earlier version counts then. */
-  get layoutProblem(): string | undefined {
-    return this.#layout.problem?.reason
   }
 
   /** When a document was created, if its file says so. */
@@ -116,9 +118,14 @@ export class ContentRepository {
   /**
    * Reads HEAD for the first time. If Git cannot read what it needs, reads an earlier commit; the next
    * {@link refresh} tries HEAD again.
-   * @throws Error with one line if no commit can be read
+   * @throws Error with one line if no commit can be read, or if documents would lose texts that are in other files
    */
   async refreshFirst(): Promise<Update | undefined> {
+    const former = await readFiles(this.#root, 'HEAD', [FORMER_LAYOUT_FILE], MAX_FORMER_LAYOUT).catch(
+      () => undefined,
+    )
+    const problem = formerLayoutProblem(this.layout, String(former?.get(FORMER_LAYOUT_FILE) ?? ''))
+    if (problem !== undefined) throw new Error(`The content repository cannot be served: ${problem}`)
     try {
       return await this.refresh()
     } catch (error) {
@@ -158,21 +165,16 @@ export class ContentRepository {
     const changes = new Map<string, PathChange>()
     for (const list of [retried, changed]) for (const change of list) changes.set(change.path, change)
     this.#readAt = performance.now()
-    const layout =
-      changes.has(LAYOUT_FILE) && !(isFirst && changes.get(LAYOUT_FILE)?.state === undefined)
-        ? await readLayout(this.#root, head)
-        : this.#layout
-    const found = await this.#read(head, changes, layout.layout)
+    const found = await this.#read(changes)
     // Not in parallel: the first walk uses all processors.
     const move = await this.#dates.plan(head)
     // No await from here on: a commit becomes visible as a whole.
-    this.#layout = layout
     const ids = this.#files.apply(found)
     for (const path of this.#dates.apply(move)) this.#addIdAt(path, ids)
     // This affects all ids, because each may now belong to another file.
     if (isFirst) this.#files.sortClaims((path) => this.#dates.history.at(path)?.created)
     this.#head = head
-    this.#log.report(this.invalid, this.layoutProblem)
+    this.#log.report(this.invalid)
     void inBackground(() => this.#dates.save(false), {
       onFailure: (err) => this.#logger.warn({err}, 'dates of documents were not saved'),
     })
@@ -213,18 +215,16 @@ export class ContentRepository {
   }
 
   #unreadable(): PathChange[] {
-    const layout = {path: LAYOUT_FILE, state: undefined}
-    return [...(this.#layout.problem?.isUnreadable ? [layout] : []), ...this.#files.unreadable()]
+    return this.#files.unreadable()
   }
 
   /**
    * The paths to read again. If the old commit no longer exists (a pruned branch), all paths are compared.
    */
   async #changesTo(head: string): Promise<PathChange[]> {
-    const {isContentPath} = DOCUMENT_RULES
     if (this.#head !== undefined) {
       try {
-        return await changedContent(this.#root, this.#head, head, isContentPath)
+        return await changedContent(this.#root, this.#head, head, mayBeContent)
       } catch (error) {
         this.#logger.debug(
           {err: error},
@@ -232,28 +232,19 @@ export class ContentRepository {
         )
       }
     }
-    const tree = await listTree(this.#root, head, isContentPath)
-    const changes: PathChange[] = [{path: LAYOUT_FILE, state: tree.get(LAYOUT_FILE)}]
+    const tree = await listTree(this.#root, head, mayBeContent)
+    const changes: PathChange[] = []
     const known = new Map(Array.from(this.#files.all(), (file) => [file.path, file.id]))
     for (const [path, state] of tree) if (known.get(path) !== state.id) changes.push({path, state})
     for (const path of known.keys()) if (!tree.has(path)) changes.push({path, state: undefined})
     return changes
   }
 
-  /** Reads the documents with changed files, or all documents if their files are others in the new layout. */
-  async #read(
-    head: string,
-    changes: ReadonlyMap<string, PathChange>,
-    layout: Layout,
-  ): Promise<Map<string, DocumentState | undefined>> {
-    // At first, all are changes.
-    const isOther = this.#head !== undefined && !layout.isSame(this.layout)
-    const tree = isOther ? await listTree(this.#root, head, DOCUMENT_RULES.isContentPath) : []
-    const all = new Map([...changes, ...Array.from(tree, ([path, state]) => [path, {path, state}] as const)])
-    const groups = groupChanges(layout, all.values(), (path) => (isOther ? [] : this.#files.filesOf(path)))
-    const found: Map<string, DocumentState | undefined> = await readDocuments(this.#root, layout, groups)
-    const before = isOther ? this.#files.paths() : []
-    for (const path of [...before, ...groups.keys()]) if (!found.has(path)) found.set(path, undefined)
+  /** Reads the documents with changed files. */
+  async #read(changes: ReadonlyMap<string, PathChange>): Promise<Map<string, DocumentState | undefined>> {
+    const groups = groupChanges(this.layout, changes.values(), (path) => this.#files.filesOf(path))
+    const found: Map<string, DocumentState | undefined> = await readDocuments(this.#root, this.layout, groups)
+    for (const path of groups.keys()) if (!found.has(path)) found.set(path, undefined)
     return found
   }
 
@@ -265,7 +256,6 @@ export class ContentRepository {
 
   #becomeEmpty(): Update {
     const ids = this.#files.apply(new Map(Array.from(this.#files.paths(), (path) => [path, undefined])))
-    this.#layout = {layout: Layout.ONE_FILE}
     this.#head = undefined
     return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)
   }

@@ -76,7 +76,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   })
   const history = new DocumentHistory({
     store,
-    revisions: new Revisions(content.folder.root, content.repository.history),
+    revisions: new Revisions(content.folder.root, content.repository),
     drafts: content.journal.steps,
     authors: () => authorsOf(access.accounts),
   })

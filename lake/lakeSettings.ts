@@ -1,5 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import type {LogHealth} from '../common/log/log.ts'
+import type {TextFiles} from '../content/layout/layout.ts'
 import type {UniqueAttribute} from '../content/uniqueValues.ts'
 import type {ScryptCost} from './access/credentials/secret.ts'
 import type {SiteRules} from './access/rights/grants.ts'
@@ -32,6 +33,8 @@ export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
     readonly reviewRules?: ReviewRules
     /** What is wrong with a document that a release would publish. Default: nothing. */
     readonly documentRule?: DocumentRule
+    /** Attributes that have files of their own, by type. Default: none. */
+    readonly textFiles?: TextFiles
     /** Attributes whose values no two published documents share. Default: none. */
     readonly uniqueRules?: readonly UniqueAttribute[]
     /**

@@ -2,6 +2,7 @@ import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import {problemOf} from '../advice/diagnosis/verdicts.ts'
 import {createLog} from '../common/log/log.ts'
+import {TEXT_FILES} from '../schemas/index.ts'
 import {REVIEW_RULES} from '../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../schemas/siteRules.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     ...(await studioDir(settings)),
     studioPage: () => page,
     siteRules: SITE_RULES,
+    textFiles: TEXT_FILES,
     uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
     documentRule: problemOf,
@@ -61,7 +63,7 @@ async function main(): Promise<void> {
 }
 
 async function runCommand(words: readonly string[], settings: LakeEnvironment): Promise<string> {
-  const copied = await runBackupCommand(words, settings)
+  const copied = await runBackupCommand(words, {...settings, textFiles: TEXT_FILES})
   if (copied !== undefined) return copied
   const state = await openStateForCommand(settings.contentDir)
   try {

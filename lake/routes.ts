@@ -51,7 +51,7 @@ export async function addRoutes(
     history: parts.history,
     activity: new Activity({
       directory: folder.root,
-      history: repository.history,
+      repository,
       authors: () => authorsOf(access.accounts),
     }),
     commitPage: () => findCommitPage(folder.root, settings.gitRemote),

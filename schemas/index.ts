@@ -8,6 +8,16 @@ import {tool} from './tool.ts'
 /** Every type of documents. */
 export const DECLARATIONS: readonly Declaration[] = [site, tool, formTool]
 
+/** The extensions of the fields that have files of their own in content repositories, by type. */
+export const TEXT_FILES = Object.fromEntries(
+  DECLARATIONS.map(({name, fields}) => [
+    name,
+    Object.fromEntries(
+      fields.flatMap((field) => (field.file === undefined ? [] : [[field.name, field.file]])).sort(),
+    ),
+  ]),
+)
+
 /** The types of tools, in the order in which the service serves them. */
 export const TOOL_DECLARATIONS = {tool, formTool} as const
 

@@ -15,21 +15,6 @@ export function jsonSchemaOf({name, title, fields}: Declaration): JsonSchema {
   }
 }
 
-const NAMES = {
-  type: 'object',
-  additionalProperties: {type: 'string', pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$'},
-}
-
-/** The JSON Schema of `lake.json`. */
-export const LAKE_SCHEMA: JsonSchema = {
-  ...DRAFT,
-  title: 'Which attributes of documents have files of their own, by type: their extensions',
-  type: 'object',
-  required: ['files'],
-  additionalProperties: false,
-  properties: {files: {type: 'object', additionalProperties: NAMES}},
-}
-
 function objectSchema(members: readonly Member[]) {
   const always = members.filter(({only}) => only === undefined)
   const conditional = members.flatMap((member) =>

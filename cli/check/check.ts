@@ -1,10 +1,9 @@
-import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import {documentsIn} from '../documents.ts'
-import {readLayout} from '../layout.ts'
+import {LAYOUT} from '../layout.ts'
 import type {Source} from '../source/source.ts'
 import {checkDocument} from './document.ts'
 import {checkFiles} from './files.ts'
-import {type Finding, problem, type Severity} from './finding.ts'
+import type {Finding, Severity} from './finding.ts'
 import {checkRepository} from './repository.ts'
 
 /** What is wrong in a repository. */
@@ -19,24 +18,17 @@ export type ReportedFinding = Finding & {readonly type?: string}
 
 /** Checks a repository. Nothing in it can make this fail. */
 export function check(source: Source): Report {
-  const {layout, problem: broken} = readLayout(source)
-  const documents = documentsIn(source, layout)
-  const checked = documents.map((document) => checkDocument(layout, document))
+  const documents = documentsIn(source)
+  const checked = documents.map((document) => checkDocument(document))
   const findings = [
-    ...(broken === undefined ? [] : [layoutProblem(broken)]),
-    ...checkFiles(source.files, layout),
+    ...checkFiles(source.files),
     ...checked.flatMap((document) => document.findings),
     ...checkRepository(checked),
   ]
   return {
     documents: documents.length,
-    findings: findings.map((finding) => withType(finding, layout.placeOf(finding.path)?.type)).sort(inOrder),
+    findings: findings.map((finding) => withType(finding, LAYOUT.placeOf(finding.path)?.type)).sort(inOrder),
   }
-}
-
-function layoutProblem({message, line}: {readonly message: string; readonly line?: number}): Finding {
-  const text = `The lake cannot read the layout of this repository: ${message}.`
-  return problem('LAYOUT_INVALID', LAYOUT_FILE, text, line === undefined ? {} : {line})
 }
 
 function withType(finding: Finding, type: string | undefined): ReportedFinding {

@@ -2,12 +2,13 @@ import type {Advice} from '../../advice/advice.ts'
 import {adviseAlone} from '../../advice/tool.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {isPublishedId} from '../../content/ids.ts'
-import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
+import {type DocumentKey, jsonPath} from '../../content/layout/layout.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
 import {type Declaration, unknownMembers} from '../../schemas/document.ts'
 import {declarationOf, problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 import type {DocumentFiles} from '../documents.ts'
+import {LAYOUT} from '../layout.ts'
 import {type Finding, problem} from './finding.ts'
 import {notServed} from './notServed.ts'
 import {type FilePlace, Places} from './places.ts'
@@ -27,11 +28,11 @@ export type CheckedDocument = {
 /**
  * Checks the files of one document. What cannot be read does not hide what is wrong with the rest of the document.
  */
-export function checkDocument(layout: Layout, {key, files}: DocumentFiles): CheckedDocument {
-  const read = readFiles(layout, files)
+export function checkDocument({key, files}: DocumentFiles): CheckedDocument {
+  const read = readFiles(files)
   const findings = [...read.findings]
-  const places = new Places(layout, key, files)
-  const assembled = assembleDocument(layout, key, files)
+  const places = new Places(key, files)
+  const assembled = assembleDocument(LAYOUT, key, files)
   const unfit = 'problem' in assembled ? assembled : undefined
   if (unfit !== undefined && unfit.isUnreadable !== true) {
     const isKnown = findings.some(({severity, path}) => severity === 'error' && path === unfit.path)

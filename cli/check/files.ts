@@ -1,8 +1,8 @@
 import {basename} from 'node:path/posix'
 import {TYPES} from '../../advice/diagnosis/titles.ts'
 import {isValidId} from '../../content/ids.ts'
-import {LAYOUT_FILE, type Layout} from '../../content/layout/layout.ts'
 import {idProblem, typeProblem} from '../../content/names.ts'
+import {LAYOUT} from '../layout.ts'
 import type {RepositoryFile} from '../source/source.ts'
 import {type Finding, problem} from './finding.ts'
 
@@ -10,11 +10,11 @@ import {type Finding, problem} from './finding.ts'
 const OF_SYSTEM = /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|.*~|.*\.(?:swp|orig|rej|bak))$/i
 
 /** Checks the names and kinds of a repository's files, not what is in them. */
-export function checkFiles(files: readonly RepositoryFile[], layout: Layout): Finding[] {
-  return [...files.flatMap((file) => checkFile(file, layout)), ...caseCollisions(files)]
+export function checkFiles(files: readonly RepositoryFile[]): Finding[] {
+  return [...files.flatMap(checkFile), ...caseCollisions(files)]
 }
 
-function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
+function checkFile(file: RepositoryFile): Finding[] {
   const {path, content, isExecutable} = file
   if (OF_SYSTEM.test(basename(path))) {
     const message =
@@ -23,8 +23,8 @@ function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
   }
   const folder = folderProblem(file)
   if (folder !== undefined) return [folder]
-  const place = layout.placeOf(path)
-  if (place === undefined && path !== LAYOUT_FILE) return unread(path, layout)
+  const place = LAYOUT.placeOf(path)
+  if (place === undefined) return unread(path)
   const findings: Finding[] = []
   if (content === 'unreadable') {
     const reason =
@@ -38,7 +38,7 @@ function checkFile(file: RepositoryFile, layout: Layout): Finding[] {
     findings.push(problem('FILE_EXECUTABLE', path, message))
   }
   // The name of a text is that of its document. An invalid id is an error of its own.
-  const isNamed = place !== undefined && place.field === undefined && isValidId(place.id)
+  const isNamed = place.field === undefined && isValidId(place.id)
   const name = isNamed ? (typeProblem(place.type) ?? idProblem(place.id)) : undefined
   if (name !== undefined) findings.push(problem('FILE_NAME', path, `The file is served, but ${name}.`))
   return findings
@@ -60,15 +60,15 @@ function folderProblem({path, content}: RepositoryFile): Finding | undefined {
 }
 
 /** A file in a folder of documents that belongs to no document. */
-function unread(path: string, layout: Layout): Finding[] {
+function unread(path: string): Finding[] {
   const [type = '', name = '', ...deeper] = path.split('/')
   if (!TYPES.includes(type) || name === '') return []
   if (deeper.length > 0) {
     const message = `Files in folders of "${type}" are not read: move it to ${type}/${deeper.at(-1)}.`
     return [problem('FILE_NESTED', path, message)]
   }
-  const extensions = ['json', ...layout.extensions(type).values()].map((extension) => `.${extension}`)
-  const message = `The file belongs to no document, because its name does not end with ${extensions.join(' or ')}: rename it, move it, or name its extension in ${LAYOUT_FILE}.`
+  const extensions = ['json', ...LAYOUT.extensions(type).values()].map((extension) => `.${extension}`)
+  const message = `The file belongs to no document, because its name does not end with ${extensions.join(' or ')}: rename it, or move it.`
   return [problem('FILE_NOT_READ', path, message)]
 }
 

@@ -13,7 +13,6 @@ export const PROBLEMS = {
   FILE_EMPTY: 'error',
   FILE_UNREADABLE: 'error',
   TEXT_ORPHANED: 'error',
-  LAYOUT_INVALID: 'error',
   FOLDER_NOT_READ: 'error',
   FILE_NESTED: 'error',
   CASE_COLLISION: 'error',

@@ -7,7 +7,7 @@ import {assembleDocument} from '../../content/parseDocument.ts'
 import {problemsOf} from '../../schemas/index.ts'
 import {changesOf, type FileChanges} from '../changes.ts'
 import {documentsIn} from '../documents.ts'
-import {readLayout} from '../layout.ts'
+import {LAYOUT} from '../layout.ts'
 import type {Source} from '../source/source.ts'
 
 /** What `content check --fix` changes. */
@@ -22,12 +22,11 @@ const MOST_FIXES = 100
 
 /** Plans what puts advice right where there is one right answer. A document that breaks a rule stays as it is. */
 export function planFixes(source: Source): FixPlan {
-  const {layout} = readLayout(source)
   const files = new Map<string, string | undefined>()
   const fixes: FixPlan['fixes'][number][] = []
-  for (const document of documentsIn(source, layout)) {
+  for (const document of documentsIn(source)) {
     const {key} = document
-    const parsed = assembleDocument(layout, key, document.files)
+    const parsed = assembleDocument(LAYOUT, key, document.files)
     if ('problem' in parsed || problemsOf(key.type, parsed.document.content).length > 0) continue
     let {content} = parsed.document
     const titles: string[] = []
@@ -40,7 +39,7 @@ export function planFixes(source: Source): FixPlan {
     }
     if (titles.length === 0) continue
     try {
-      const changes = changesOf(document, splitDocument(layout, key, content, parsed.document.given))
+      const changes = changesOf(document, splitDocument(LAYOUT, key, content, parsed.document.given))
       for (const [path, text] of changes) files.set(path, text)
       fixes.push(...titles.map((title) => ({path: jsonPath(key), title})))
     } catch (error) {

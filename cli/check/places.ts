@@ -1,21 +1,20 @@
 import {findNodeAtLocation, type Node, parseTree} from 'jsonc-parser'
 import type {Place} from '../../advice/advice.ts'
-import {type DocumentKey, jsonPath, type Layout} from '../../content/layout/layout.ts'
+import {type DocumentKey, jsonPath} from '../../content/layout/layout.ts'
 import type {FileContent} from '../../content/parseDocument.ts'
 import {offsetNamed} from '../../schemas/rules/text.ts'
+import {LAYOUT} from '../layout.ts'
 
 /** A position in a file of the repository. */
 export type FilePlace = {readonly path: string; readonly line?: number; readonly column?: number}
 
 /** Finds the fields of one document in its files. */
 export class Places {
-  readonly #layout: Layout
   readonly #key: DocumentKey
   readonly #files: ReadonlyMap<string, FileContent>
   #tree: Node | undefined
 
-  constructor(layout: Layout, key: DocumentKey, files: ReadonlyMap<string, FileContent>) {
-    this.#layout = layout
+  constructor(key: DocumentKey, files: ReadonlyMap<string, FileContent>) {
     this.#key = key
     this.#files = files
   }
@@ -25,7 +24,7 @@ export class Places {
    * @param within where in the text of the field; a problem that names line and column is read, too
    */
   of(field: string, within: Place & {readonly problem?: string} = {}): FilePlace {
-    const path = this.#layout.textPaths(this.#key).get(field)
+    const path = LAYOUT.textPaths(this.#key).get(field)
     const text = path === undefined ? undefined : this.#textAt(path)
     if (path === undefined || text === undefined) return this.inJson(field)
     const offset =

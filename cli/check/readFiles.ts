@@ -1,9 +1,9 @@
 import {duplicateKeys} from '../../advice/duplicateKeys.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
-import type {Layout} from '../../content/layout/layout.ts'
 import {decodeText, FileError} from '../../content/layout/textFile.ts'
 import type {FileContent} from '../../content/parseDocument.ts'
 import {parseJson} from '../../schemas/rules/json.ts'
+import {LAYOUT} from '../layout.ts'
 import {type Finding, problem} from './finding.ts'
 import {notServed} from './notServed.ts'
 
@@ -18,13 +18,13 @@ type ReadFiles = {
 }
 
 /** Reads the files of a document, and reports what hides in them. */
-export function readFiles(layout: Layout, files: ReadonlyMap<string, FileContent>): ReadFiles {
+export function readFiles(files: ReadonlyMap<string, FileContent>): ReadFiles {
   const findings: Finding[] = []
   const unknown = new Set<string>()
   let fields: JsonObject | undefined
   const textFields: Record<string, string> = {}
   for (const [path, content] of files) {
-    const field = layout.placeOf(path)?.field
+    const field = LAYOUT.placeOf(path)?.field
     const text = Buffer.isBuffer(content) ? readOne(path, content, findings) : undefined
     if (text === undefined) {
       if (field !== undefined) unknown.add(field)

@@ -12,8 +12,8 @@ import {type FormatPlan, planFormat} from './plan.ts'
 
 const HELP = `Usage: content format [DIR] [OPTIONS]
 
-Writes every document of a content repository as the lake would write it: long texts in files of their own, as
-lake.json says, and sorted keys. Creates lake.json if there is none. All changes are one commit, which "git revert" undoes.
+Writes every document of a content repository as the lake would write it: long texts in files of their own,
+and sorted keys. All changes are one commit, which "git revert" undoes.
 Nothing changes for visitors, and documents keep their revisions.
 
   --no-commit   only write the files

@@ -1,12 +1,11 @@
 import {isJsonObject, type JsonObject, jsonIn} from '../../common/json.ts'
 import {UnfitDocumentError} from '../../content/canonical.ts'
-import {jsonPath, LAYOUT_FILE, Layout} from '../../content/layout/layout.ts'
+import {jsonPath} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {assembleDocument} from '../../content/parseDocument.ts'
 import {changesOf, type FileChanges} from '../changes.ts'
-import {CommandError} from '../command.ts'
 import {documentsIn} from '../documents.ts'
-import {readLayout, STANDARD_LAYOUT} from '../layout.ts'
+import {LAYOUT} from '../layout.ts'
 import type {Source} from '../source/source.ts'
 
 /** What formatting a repository changes. */
@@ -21,19 +20,13 @@ export type FormatPlan = {
 /**
  * Plans how to write each document as the lake would write it.
  * @param isPretty whether to indent JSON Schemas, which gives their documents new revisions
- * @throws CommandError if `lake.json` is invalid
  */
 export function planFormat(source: Source, isPretty: boolean): FormatPlan {
-  const {layout: current, problem} = readLayout(source)
-  if (problem !== undefined) throw new CommandError(`${LAYOUT_FILE}: ${problem.message}`)
-  const hasLayout = source.files.some(({path}) => path === LAYOUT_FILE)
-  const layout = hasLayout ? current : Layout.of(STANDARD_LAYOUT)
   const files = new Map<string, string | undefined>()
-  if (!hasLayout) files.set(LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`)
   const leftOut: {readonly path: string; readonly reason: string}[] = []
   let documents = 0
-  for (const document of documentsIn(source, current)) {
-    const parsed = assembleDocument(current, document.key, document.files)
+  for (const document of documentsIn(source)) {
+    const parsed = assembleDocument(LAYOUT, document.key, document.files)
     if ('problem' in parsed) {
       leftOut.push({path: parsed.path, reason: parsed.problem})
       continue
@@ -41,7 +34,7 @@ export function planFormat(source: Source, isPretty: boolean): FormatPlan {
     try {
       const {content, given} = parsed.document
       const formatted = isPretty ? pretty(content) : content
-      const changes = changesOf(document, splitDocument(layout, document.key, formatted, given))
+      const changes = changesOf(document, splitDocument(LAYOUT, document.key, formatted, given))
       for (const [path, text] of changes) files.set(path, text)
       if (changes.size > 0) documents += 1
     } catch (error) {

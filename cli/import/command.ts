@@ -4,14 +4,12 @@ import {parseArgs} from 'node:util'
 import {errorCode} from '../../common/errorCode.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {counted, grouped} from '../../common/text/counted.ts'
-import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {HANDRAIL} from '../../git/objects/commitObject.ts'
 import {git} from '../../git/process.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {commitFiles} from '../commitFiles.ts'
 import {DEFAULT_DIRECTORY, refuseEmbedded} from '../directory.ts'
-import {STANDARD_LAYOUT} from '../layout.ts'
 import {moveBranch} from '../moveBranch.ts'
 import {describeCounts} from '../transfer/counts.ts'
 import {DATASET_HELP, DATASET_OPTIONS, DATASET_PLACE, openDataset, readDataset} from '../transfer/dataset.ts'
@@ -116,14 +114,13 @@ async function readAll({documents}: Source, console: Console): Promise<JsonObjec
   return read
 }
 
-/** Commits files, in a new repository with its layout, and moves the branch there. */
+/** Commits files, and moves the branch there. */
 async function commit(
   folder: ContentDirectory,
   parent: string | undefined,
   files: Map<string, string | undefined>,
   message: string,
 ): Promise<void> {
-  if (parent === undefined) files.set(LAYOUT_FILE, `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`)
   const committer = await git(folder.root, ['var', 'GIT_COMMITTER_IDENT']).catch(
     () => `${HANDRAIL.name} <${HANDRAIL.email}> ${Math.floor(Date.now() / 1_000)} +0000`,
   )

@@ -3,7 +3,6 @@ import type {JsonObject} from '../../common/json.ts'
 import {revisionOf, UnfitDocumentError} from '../../content/canonical.ts'
 import {pastDatesNamedBy} from '../../content/dates.ts'
 import {publishedId} from '../../content/ids.ts'
-import type {Layout} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {strongReferences} from '../../content/references.ts'
 import {fileSizeOf} from '../../content/size.ts'
@@ -11,6 +10,7 @@ import type {UniqueValues} from '../../content/uniqueValues.ts'
 import {problemsOf} from '../../schemas/index.ts'
 import type {FileChanges} from '../changes.ts'
 import {CommandError} from '../command.ts'
+import {LAYOUT} from '../layout.ts'
 import {DocumentGroups} from '../transfer/documentGroups.ts'
 import {brokenReferences} from '../transfer/references.ts'
 import type {ImportedDraft} from './drafts.ts'
@@ -19,7 +19,6 @@ import {sortDocument} from './sort.ts'
 
 /** What the repository has already. */
 export type Known = {
-  readonly layout: Layout
   readonly documents: ReadonlyMap<string, {readonly _type: string; readonly _rev: string}>
   readonly unique: UniqueValues
   /** The paths of all files, also of those that are no documents. */
@@ -45,7 +44,7 @@ type Write = {readonly type: string; readonly revision: string; readonly files: 
  */
 export function planImport(
   source: readonly JsonObject[],
-  {layout, documents, unique, paths, typeOfDraft}: Known,
+  {documents, unique, paths, typeOfDraft}: Known,
   options: ImportOptions,
   leftOut: DocumentGroups,
 ) {
@@ -72,9 +71,9 @@ export function planImport(
       const taken = unique.problemOf(new Map([[id, document]]))
       if (taken !== undefined) throw new UnfitDocumentError(taken.problem)
       fileSizeOf(document)
-      const files = splitDocument(layout, {type, id}, document, pastDatesNamedBy(document, now))
+      const files = splitDocument(LAYOUT, {type, id}, document, pastDatesNamedBy(document, now))
       names.claim(type, [...files.keys()])
-      const removed = layout.paths({type, id}).filter((path) => !files.has(path))
+      const removed = LAYOUT.paths({type, id}).filter((path) => !files.has(path))
       unique.put(id, document)
       references.set(id, strongReferences(document))
       for (const {field, problem} of problemsOf(type, document))

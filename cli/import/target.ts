@@ -1,11 +1,9 @@
-import {Layout} from '../../content/layout/layout.ts'
 import {UniqueValues} from '../../content/uniqueValues.ts'
 import {DETACHED, readBranch} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {changedEntries} from '../../git/read/treeEntries.ts'
 import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {CommandError} from '../command.ts'
-import {STANDARD_LAYOUT} from '../layout.ts'
 import {isEmptyDirectory, openFolder, readContent} from '../transfer/repository.ts'
 import {type Drafts, openDrafts} from './drafts.ts'
 import type {Known} from './plan.ts'
@@ -28,10 +26,9 @@ export async function openTarget(
   directory: string,
   {withDrafts, isDryRun}: {readonly withDrafts: boolean; readonly isDryRun: boolean},
 ): Promise<Target> {
-  const layout = Layout.of(STANDARD_LAYOUT)
   const unique = new UniqueValues(UNIQUE_RULES)
   if (isDryRun && (await isEmptyDirectory(directory))) {
-    const known = {documents: new Map(), unique, paths: [], layout}
+    const known = {documents: new Map(), unique, paths: []}
     return {folder: undefined, head: undefined, known, drafts: undefined}
   }
   const folder = await openFolder(directory)
@@ -45,14 +42,13 @@ export async function openTarget(
     )
   const drafts = withDrafts ? await openDrafts(folder, !isDryRun) : undefined
   try {
-    const {head, documents, layout: current} = await readContent(folder)
+    const {head, documents} = await readContent(folder)
     for (const [id, document] of documents) unique.put(id, document)
     const files = head === undefined ? undefined : await changedEntries(folder.root, undefined, head)
     const known = {
       documents,
       unique,
       paths: [...(files?.after.keys() ?? [])],
-      layout: head === undefined ? layout : current,
       typeOfDraft: (id: string) => drafts?.journal.drafts.get(id)?.document._type,
     }
     return {folder, head, known, drafts}

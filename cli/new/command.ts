@@ -2,7 +2,6 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {parseArgs} from 'node:util'
 import {fieldTitle} from '../../advice/diagnosis/titles.ts'
-import {LAYOUT_FILE} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {freeName, sentenceOf} from '../../making/names.ts'
 import {siteOf} from '../../schemas/documents.ts'
@@ -16,7 +15,7 @@ import {type Command, CommandError, type Console} from '../command.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory} from '../directory.ts'
 import {documentsIn} from '../documents.ts'
-import {readLayout} from '../layout.ts'
+import {LAYOUT} from '../layout.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
 import {readWorkTree} from '../source/workTree.ts'
@@ -105,8 +104,6 @@ async function run(args: readonly string[], console: Console): Promise<number> {
 /** Makes the document, by the rules of Studio. @throws CommandError */
 async function plan(directory: string, values: Values, console: Console) {
   const source = await readWorkTree(directory)
-  const {layout, problem} = readLayout(source)
-  if (problem !== undefined) throw new CommandError(`${LAYOUT_FILE}: ${problem.message}`)
   const documents = readSnapshot(source)
   const site = chooseSite(documents, values.site)
   const addresses = Array.isArray(site.addresses)
@@ -121,10 +118,10 @@ async function plan(directory: string, values: Values, console: Console) {
     throw new CommandError(`The site has a tool “${name}”: choose another name with --name.`)
   if (pageToolsOf(site).includes(name))
     throw new CommandError(`The site’s pages have a tool “${name}” already: choose another name with --name.`)
-  const ids = new Set(documentsIn(source, layout).map(({key}) => key.id.toLowerCase()))
+  const ids = new Set(documentsIn(source).map(({key}) => key.id.toLowerCase()))
   // Names may have more characters than ids.
   const id = freeName(wordsOf(name).join('-').toLowerCase().slice(0, 100) || type, ids)
-  const files = splitDocument(layout, {type, id}, {_id: id, _type: type, ...document})
+  const files = splitDocument(LAYOUT, {type, id}, {_id: id, _type: type, ...document})
   const existing = [...files.keys()].find((path) => existsSync(join(directory, path)))
   if (existing !== undefined) throw new CommandError(`${existing} exists: move it, or choose another --name.`)
   return {files, notes, address: addresses[0] ?? 'https://www.example.com'}

@@ -2,7 +2,7 @@ import {parseArgs} from 'node:util'
 import {errorCode} from '../../common/errorCode.ts'
 import {GITIGNORE} from '../../common/gitignore.ts'
 import {DECLARATIONS} from '../../schemas/index.ts'
-import {jsonSchemaOf, LAKE_SCHEMA} from '../../schemas/jsonSchemas.ts'
+import {jsonSchemaOf} from '../../schemas/jsonSchemas.ts'
 import {assertWorkTree, writeInside} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
@@ -44,13 +44,10 @@ async function run(args: readonly string[], console: Console): Promise<number> {
 
 /** The files by path. In hidden folders, none of them is a document. */
 export function schemaFiles(): ReadonlyMap<string, string> {
-  const schemas = [
-    ...DECLARATIONS.map((declaration) => [declaration.name, jsonSchemaOf(declaration)] as const),
-    ['lake', LAKE_SCHEMA] as const,
-  ]
+  const schemas = DECLARATIONS.map((declaration) => [declaration.name, jsonSchemaOf(declaration)] as const)
   const places = schemas.map(([name]) => ({
     // Texts such as tool/<_id>.schema.json are JSON Schemas themselves.
-    fileMatch: name === 'lake' ? ['/lake.json'] : [`/${name}/*.json`, `!/${name}/*.*.json`],
+    fileMatch: [`/${name}/*.json`, `!/${name}/*.*.json`],
     url: `./.schema/${name}.json`,
   }))
   return new Map([

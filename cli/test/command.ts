@@ -16,7 +16,6 @@ import {type Command, CommandError, type Console} from '../command.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory, folderInWorkflow} from '../directory.ts'
 import {documentsIn} from '../documents.ts'
-import {readLayout} from '../layout.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
 import {readRevision} from '../source/gitFiles.ts'
@@ -162,15 +161,12 @@ async function serveSite(
 }
 
 function placesIn(source: Source, documents: Snapshot): PlanOptions['placeOf'] {
-  const {layout} = readLayout(source)
-  const files = new Map(documentsIn(source, layout).map((one) => [jsonPath(one.key), one]))
+  const files = new Map(documentsIn(source).map((one) => [jsonPath(one.key), one]))
   return (id, index) => {
     const key = {type: documents.get(id)?._type ?? '', id}
     const found = files.get(jsonPath(key))
     if (found === undefined) return {path: jsonPath(key)}
-    const {path, line} = new Places(layout, key, found.files).inJson(
-      index === undefined ? 'name' : `tests.${index}`,
-    )
+    const {path, line} = new Places(key, found.files).inJson(index === undefined ? 'name' : `tests.${index}`)
     return {path, ...(line !== undefined && {line})}
   }
 }

@@ -6,19 +6,18 @@ import {revisionOf} from '../../content/canonical.ts'
 import type {Document} from '../../content/document.ts'
 import {openJournal} from '../../content/drafts/openJournal.ts'
 import {isReviewId} from '../../content/ids.ts'
-import type {Layout} from '../../content/layout/layout.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import {State} from '../../content/state/state.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {ContentDirectoryError, openRepository} from '../../git/openContentDirectory.ts'
 import {CommandError} from '../command.ts'
+import {LAYOUT} from '../layout.ts'
 
 /** The documents of a content repository, as a lake would serve them. */
 export type Content = {
   /** The commit; undefined in a repository without one. */
   readonly head: string | undefined
   readonly documents: ReadonlyMap<string, Document>
-  readonly layout: Layout
   /** Files that are not valid documents, with the reason. */
   readonly invalid: readonly {readonly path: string; readonly reason: string}[]
 }
@@ -28,14 +27,14 @@ export type Content = {
  * @throws GitError
  */
 export async function readContent(folder: ContentDirectory): Promise<Content> {
-  const repository = new ContentRepository(folder, pino({level: 'silent'}))
+  const repository = new ContentRepository(folder, LAYOUT, pino({level: 'silent'}))
   await repository.load()
   const update = await repository.refresh()
   const documents = new Map<string, Document>()
   for (const [id, document] of update?.documents ?? [])
     if (document !== undefined) documents.set(id, document)
-  const {head, invalid, layout} = repository
-  return {head, documents, layout, invalid}
+  const {head, invalid} = repository
+  return {head, documents, invalid}
 }
 
 /**

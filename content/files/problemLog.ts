@@ -1,5 +1,4 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {LAYOUT_FILE} from '../layout/layout.ts'
 import type {InvalidFile} from './documentFiles.ts'
 
 /** Invalid files are logged one by one, up to this many per commit. */
@@ -9,21 +8,12 @@ const MAX_REPORTS = 100
 export class ProblemLog {
   readonly #logger: FastifyBaseLogger
   #reported: ReadonlySet<string> = new Set()
-  #layoutProblem: string | undefined
 
   constructor(logger: FastifyBaseLogger) {
     this.#logger = logger
   }
 
-  /** @param layoutProblem why `lake.json` cannot be used */
-  report(invalid: readonly InvalidFile[], layoutProblem: string | undefined): void {
-    if (layoutProblem !== undefined && layoutProblem !== this.#layoutProblem) {
-      this.#logger.error(
-        {path: LAYOUT_FILE, reason: layoutProblem},
-        'lake.json is not valid; the last valid version of it applies',
-      )
-    }
-    this.#layoutProblem = layoutProblem
+  report(invalid: readonly InvalidFile[]): void {
     const keyOf = ({path, blob, reason}: InvalidFile) => `${path} ${blob} ${reason}`
     const fresh = invalid.filter((file) => !this.#reported.has(keyOf(file)))
     this.#reported = new Set(invalid.map(keyOf))

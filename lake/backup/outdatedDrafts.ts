@@ -5,6 +5,7 @@ import type {Document} from '../../content/document.ts'
 import {openJournal} from '../../content/drafts/openJournal.ts'
 import {isDraftId, publishedId} from '../../content/ids.ts'
 import {labelOf} from '../../content/label.ts'
+import type {Layout} from '../../content/layout/layout.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import type {State} from '../../content/state/state.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
@@ -30,6 +31,7 @@ export type OutdatedDraft = {
  */
 export async function compareDrafts(
   folder: ContentDirectory,
+  layout: Layout,
   state: State,
   logger: FastifyBaseLogger,
 ): Promise<{
@@ -38,7 +40,7 @@ export async function compareDrafts(
   readonly outdated: readonly OutdatedDraft[]
 }> {
   const journal = await openJournal(folder, state, {mayWrite: true})
-  const repository = new ContentRepository(folder, logger)
+  const repository = new ContentRepository(folder, layout, logger)
   const published = (await repository.refreshFirst())?.documents ?? new Map<string, Document>()
   const discarded = new Map<string, undefined>()
   const outdated: OutdatedDraft[] = []

@@ -3,6 +3,7 @@ import {chmod, copyFile, cp, readdir} from 'node:fs/promises'
 import {join, resolve} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../../common/errorMessage.ts'
+import type {Layout} from '../../content/layout/layout.ts'
 import {State} from '../../content/state/state.ts'
 import {readBranch, shortName} from '../../git/branch.ts'
 import {readBundle} from '../../git/bundle.ts'
@@ -29,6 +30,7 @@ type RestoreOptions = {
   readonly contentDir: string
   /** The remote that may have newer commits. */
   readonly gitRemote: string | undefined
+  readonly layout: Layout
   readonly logger: FastifyBaseLogger
 }
 
@@ -51,7 +53,7 @@ export type Restored = {
  * @throws Error with one line; nothing is restored then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const {contentDir, gitRemote, logger} = options
+  const {contentDir, gitRemote, layout, logger} = options
   await requireEmpty(contentDir)
   const from = await findBackup(resolve(options.from))
   const manifest = await checkBackup(from).catch(async (error: unknown) => {
@@ -68,7 +70,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const state = State.open(join(folder.gitDir, 'handrail'))
     try {
       forgetAddress(state)
-      const compared = await compareDrafts(folder, state, logger)
+      const compared = await compareDrafts(folder, layout, state, logger)
       const commit = await readHead(folder.root)
       const newer = commit === undefined ? 0 : await countCommits(folder, manifest.commit, commit)
       return {from, manifest, commit, newer, remoteProblem, ...compared}

@@ -3,14 +3,17 @@ import {join, resolve} from 'node:path'
 import {pino} from 'pino'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {counted} from '../../common/text/counted.ts'
+import {Layout} from '../../content/layout/layout.ts'
 import {State} from '../../content/state/state.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import {backupsIn, noteBackup, writeBackup} from '../backup/backup.ts'
 import {DATABASE} from '../backup/manifest.ts'
 import type {OutdatedDraft} from '../backup/outdatedDrafts.ts'
 import {checkBackup, type Restored, restoreBackup} from '../backup/restore.ts'
-import type {LakeEnvironment} from '../settings.ts'
+import type {LakeSettings} from '../lakeSettings.ts'
 import {readWords, required} from './commandLine.ts'
+
+type BackupSettings = Pick<LakeSettings, 'contentDir' | 'gitRemote' | 'textFiles'>
 
 /**
  * Runs `backup`, `verify` or `restore`.
@@ -19,7 +22,7 @@ import {readWords, required} from './commandLine.ts'
  */
 export async function runBackupCommand(
   words: readonly string[],
-  {contentDir, gitRemote}: Pick<LakeEnvironment, 'contentDir' | 'gitRemote'>,
+  {contentDir, gitRemote, textFiles = {}}: BackupSettings,
 ): Promise<string | undefined> {
   const {values, positionals} = readWords(words)
   switch (positionals.join(' ')) {
@@ -29,7 +32,13 @@ export async function runBackupCommand(
       return backUp(contentDir, resolve(required(values.to, 'to')), readCount(values.keep))
     case 'restore': {
       const from = required(values.from, 'from')
-      const restored = await restoreBackup({from, contentDir, gitRemote, logger: pino({level: 'silent'})})
+      const restored = await restoreBackup({
+        from,
+        contentDir,
+        gitRemote,
+        layout: new Layout(textFiles),
+        logger: pino({level: 'silent'}),
+      })
       return describe(restored, contentDir)
     }
     default:

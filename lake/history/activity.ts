@@ -4,10 +4,9 @@ import {type DocumentKey, jsonPath, Layout} from '../../content/layout/layout.ts
 import {assembleDocument, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {findBlobs, readBlobs} from '../../git/read/blobs.ts'
 import type {Step} from '../../git/timestamps/gitLog.ts'
-import type {KnownHistory} from '../../git/timestamps/pathHistory.ts'
 import {type ComparedCommit, readChangedFields} from './changedFields.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
-import {type LayoutTimeline, layoutAt, PastLayouts} from './pastLayouts.ts'
+import type {Published} from './revisions.ts'
 
 /** Maximum commits that one request reads, and how many of them at once. */
 const MAX_COMMITS = 1_000
@@ -56,7 +55,7 @@ type ActivitySelection = {
 
 type ActivityOptions = {
   readonly directory: string
-  readonly history: KnownHistory
+  readonly repository: Published
   /** Maps the email addresses of commits to editors or programs. */
   readonly authors: () => Promise<(email: string) => string>
 }
@@ -67,11 +66,9 @@ type ChangedDocuments = ComparedCommit & {readonly step: Step; readonly hasMore:
 /** The changes of published documents, commit by commit. */
 export class Activity {
   readonly #options: ActivityOptions
-  readonly #layouts: PastLayouts
 
   constructor(options: ActivityOptions) {
     this.#options = options
-    this.#layouts = new PastLayouts(options.directory, options.history)
   }
 
   /**
@@ -79,17 +76,16 @@ export class Activity {
    * @throws GitError
    */
   async recent({references, limit, cursor}: ActivitySelection) {
-    const {history, authors} = this.#options
-    const {steps} = history
+    const {repository, authors} = this.#options
+    const {steps} = repository.history
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
     const authorOf = await authors()
-    const layouts = await this.#layouts.read()
     const commits: ChangedDocuments[] = []
     let next = Math.max(0, start)
     const end = Math.max(0, next - MAX_COMMITS)
     while (next > end && commits.length < limit) {
       const first = Math.max(end, next - READ_AT_ONCE)
-      const batch = await this.#read(steps.slice(first, next), first, layouts)
+      const batch = await this.#read(steps.slice(first, next), first)
       const isAbout = references === undefined ? undefined : await this.#filter(batch, references)
       while (next > first && commits.length < limit) {
         next -= 1
@@ -98,28 +94,22 @@ export class Activity {
         if (commit !== undefined && documents.length > 0) commits.push({...commit, documents})
       }
     }
-    const fieldsOf = await readChangedFields(this.#options.directory, commits)
+    const fieldsOf = await readChangedFields(this.#options.directory, repository.layout, commits)
     const changes = commits.map((commit) => changeOf(commit, authorOf, fieldsOf))
     return {changes, nextCursor: next === 0 ? '' : (steps[next]?.commit ?? '')}
   }
 
   /** Reads commits, by their positions in the history. */
-  async #read(
-    steps: readonly Step[],
-    first: number,
-    layouts: LayoutTimeline,
-  ): Promise<Map<number, ChangedDocuments>> {
+  async #read(steps: readonly Step[], first: number): Promise<Map<number, ChangedDocuments>> {
     const commits = steps.map(({commit}) => commit)
     const facts = await readCommits(this.#options.directory, commits, [])
     const found = new Map<number, ChangedDocuments>()
     for (const [index, step] of steps.entries()) {
       const fact = facts.get(step.commit)
       if (fact === undefined) continue
-      const [before, after] = [layoutAt(layouts, first + index - 1), layoutAt(layouts, first + index)]
-      const documents = documentsOf(step, fact, before, after)
+      const documents = documentsOf(step, this.#options.repository.layout)
       const hasMore = documents.length > MAX_DOCUMENTS
-      const layout = before === after ? after : undefined
-      found.set(first + index, {step, fact, layout, documents: documents.slice(0, MAX_DOCUMENTS), hasMore})
+      found.set(first + index, {step, fact, documents: documents.slice(0, MAX_DOCUMENTS), hasMore})
     }
     return found
   }
@@ -161,16 +151,9 @@ function placeOf({commit}: CommitFacts, key: DocumentKey): string {
   return `${commit}:${jsonPath(key)}`
 }
 
-/** The documents of which a commit changed a file, by the layouts before and after it. */
-function documentsOf(
-  {added, modified}: Step,
-  {blobs}: CommitFacts,
-  before: Layout,
-  after: Layout,
-): DocumentKey[] {
-  const places = [...added, ...modified].flatMap(
-    (path) => (blobs.get(path) === undefined ? before : after).placeOf(path) ?? [],
-  )
+/** The documents of which a commit changed a file. */
+function documentsOf({added, modified}: Step, layout: Layout): DocumentKey[] {
+  const places = [...added, ...modified].flatMap((path) => layout.placeOf(path) ?? [])
   return [...new Map(places.map(({type, id}) => [jsonPath({type, id}), {type, id}])).values()]
 }
 

@@ -10,8 +10,6 @@ const MAX_COMPARED = 5
 export type ComparedCommit = {
   readonly fact: CommitFacts
   readonly documents: readonly DocumentKey[]
-  /** The layout of its files; undefined if the commit changed it. */
-  readonly layout: Layout | undefined
 }
 
 /** A file that a commit changed: the document's JSON, or the text of a field. */
@@ -33,9 +31,10 @@ type Digests = ReadonlyMap<string, string>
  */
 export async function readChangedFields(
   directory: string,
+  layout: Layout,
   commits: readonly ComparedCommit[],
 ): Promise<(fact: CommitFacts, key: DocumentKey) => readonly string[]> {
-  const files = new Map(commits.map((commit) => [commit.fact, changedFiles(commit)]))
+  const files = new Map(commits.map((commit) => [commit.fact, changedFiles(layout, commit)]))
   const blobs = new Map<string, ChangedFile>()
   for (const file of [...files.values()].flat())
     for (const blob of [file.before, file.after]) if (blob !== undefined) blobs.set(blob, file)
@@ -58,10 +57,10 @@ export async function readChangedFields(
   }
 }
 
-function changedFiles({fact, documents, layout}: ComparedCommit): ChangedFile[] {
+function changedFiles(layout: Layout, {fact, documents}: ComparedCommit): ChangedFile[] {
   const compared = new Map(documents.slice(0, MAX_COMPARED).map((key) => [jsonPath(key), key]))
   return [...fact.blobs].flatMap(([path, after]) => {
-    const place = layout?.placeOf(path)
+    const place = layout.placeOf(path)
     const key = place && compared.get(jsonPath(place))
     return key === undefined ? [] : {key, field: place?.field, before: fact.replaced.get(path), after}
   })

@@ -2,10 +2,10 @@ import {LRUCache} from 'lru-cache'
 import {type Document, isoTime} from '../../content/document.ts'
 import {type DocumentKey, groupByDocument, jsonPath, type Layout} from '../../content/layout/layout.ts'
 import {assembleDocument, documentOf, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
+import type {ContentRepository} from '../../content/repository.ts'
 import {type BlobContent, readBlobs} from '../../git/read/blobs.ts'
-import type {KnownHistory, PathTouch} from '../../git/timestamps/pathHistory.ts'
+import type {PathTouch} from '../../git/timestamps/pathHistory.ts'
 import {type CommitFacts, readCommits} from './commits.ts'
-import {layoutAt, PastLayouts} from './pastLayouts.ts'
 
 /** Maximum commits whose metadata is cached. It never changes. */
 const FACTS_KEPT = 5_000
@@ -22,7 +22,6 @@ export type Revision = {
   readonly timestamp: string
   /** The documents of this id, each with its files; none if it was deleted. */
   readonly documents: readonly RevisionDocument[]
-  readonly layout: Layout
 }
 
 /** Without a blob it is known only that the file was deleted, and when. */
@@ -30,18 +29,19 @@ type RevisionFile = PathTouch & {readonly blob: string | undefined}
 
 type RevisionDocument = {readonly key: DocumentKey; readonly files: readonly RevisionFile[]}
 
+/** The content repository, as far as its history needs it. */
+export type Published = Pick<ContentRepository, 'history' | 'layout'>
+
 /** The history of published documents, along the first parents of HEAD. */
 export class Revisions {
   readonly #directory: string
-  readonly #history: KnownHistory
-  readonly #layouts: PastLayouts
+  readonly #repository: Published
   readonly #facts = new LRUCache<string, CommitFacts>({max: FACTS_KEPT})
   readonly #names = new LRUCache<string, string>({max: PEOPLE_KEPT})
 
-  constructor(directory: string, history: KnownHistory) {
+  constructor(directory: string, repository: Published) {
     this.#directory = directory
-    this.#history = history
-    this.#layouts = new PastLayouts(directory, history)
+    this.#repository = repository
   }
 
   /** The author's name for an email address, if a commit with it was read. */
@@ -54,13 +54,9 @@ export class Revisions {
    * @throws GitError
    */
   async of(id: string, count: number): Promise<Revision[]> {
-    const layouts = await this.#layouts.read()
-    const types = [...this.#history.folders]
-    const possible = layouts.flatMap(({layout}) => types.flatMap((type) => layout.paths({type, id})))
-    const touches = this.#history.of(possible)
-    // The commit that removes a layout may remove the files that it required.
-    const isOfDocument = ({path, position}: PathTouch) =>
-      [position, position - 1].some((at) => layoutAt(layouts, at).placeOf(path)?.id === id)
+    const {history, layout} = this.#repository
+    const touches = history.of([...history.folders].flatMap((type) => layout.paths({type, id})))
+    const isOfDocument = ({path}: PathTouch) => layout.placeOf(path)?.id === id
     const commits = new Set(
       [...new Set(touches.filter(isOfDocument).map(({commit}) => commit))].slice(0, count),
     )
@@ -89,9 +85,8 @@ export class Revisions {
       const named = transactionId !== undefined && !taken.has(transactionId)
       const revision = named ? transactionId : commit
       taken.add(revision)
-      const layout = layoutAt(layouts, touch.position)
       const documents = documentsIn(files.values(), id, layout)
-      revisions.push({id: revision, email, timestamp: isoTime(touch.updated), documents, layout})
+      revisions.push({id: revision, email, timestamp: isoTime(touch.updated), documents})
     }
     return revisions
   }
@@ -115,7 +110,7 @@ export class Revisions {
         const own = new Map<string, BlobContent>()
         for (const {path, blob} of files)
           if (blob !== undefined) own.set(path, contents.get(blob) ?? 'unreadable')
-        const parsed = assembleDocument(revision.layout, key, own)
+        const parsed = assembleDocument(this.#repository.layout, key, own)
         const json = files.find(({path}) => path === jsonPath(key))
         if (!('document' in parsed) || json === undefined) continue
         const updated = Math.max(...files.map((file) => file.updated))

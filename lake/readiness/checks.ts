@@ -128,13 +128,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'DOCUMENT_BROKEN', message, details: {path: first.path, reason: first.reason}}
   },
 
-  layout({repository: {layoutProblem: reason}}) {
-    if (reason === undefined) return undefined
-    const message =
-      'lake.json is not valid, so the last valid version of it applies. The log says what is wrong'
-    return {code: 'LAYOUT_INVALID', message, details: {reason}}
-  },
-
   /** Checks that releases were published at their time. Titles are for editors only. */
   releases({store}) {
     const failed = failedIn(store)

@@ -1,6 +1,7 @@
 import type {Journal} from '../../content/drafts/journal.ts'
 import {NotKeptError} from '../../content/drafts/notKept.ts'
 import {openJournal} from '../../content/drafts/openJournal.ts'
+import {Layout} from '../../content/layout/layout.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import {openState} from '../../content/state/openState.ts'
 import type {State} from '../../content/state/state.ts'
@@ -30,7 +31,7 @@ export type OpenContent = {
  * @throws Error with one line if the folder cannot be used
  */
 export async function openContent(
-  {contentDir, seedDir, seedPaths, gitRemote, uniqueRules = [], logger}: LakeSettings,
+  {contentDir, seedDir, seedPaths, gitRemote, textFiles = {}, uniqueRules = [], logger}: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<OpenContent> {
   const folder = await openContentDirectory(contentDir, {
@@ -42,7 +43,7 @@ export async function openContent(
   opened.defer(() => lock.release())
   opened.defer(() => state.close())
   const datedByCommits = new Set(uniqueRules.map(({type}) => type))
-  const repository = new ContentRepository(folder, logger, datedByCommits)
+  const repository = new ContentRepository(folder, new Layout(textFiles), logger, datedByCommits)
   await repository.load()
   opened.defer(() => repository.close())
   const isLocked = lock.held

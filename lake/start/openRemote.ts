@@ -1,5 +1,5 @@
 import {errorMessage} from '../../common/errorMessage.ts'
-import {DOCUMENT_RULES} from '../../content/contentRules.ts'
+import {documentRules} from '../../content/contentRules.ts'
 import {HeadFollower} from '../../git/read/headFollower.ts'
 import {FetchSchedule} from '../../git/remote/fetchSchedule.ts'
 import {RemoteSync} from '../../git/remote/remoteSync.ts'
@@ -17,13 +17,13 @@ export const PUSH_DEADLINE = 5_000
  * @throws Error with one line if there is nothing to serve then
  */
 export async function openRemote(
-  {folder, publisher, isLocked}: OpenContent,
+  {folder, publisher, repository, isLocked}: OpenContent,
   {gitRemote, logger}: LakeSettings,
 ): Promise<RemoteSync> {
   const remote = new RemoteSync({
     folder,
     publisher,
-    rules: DOCUMENT_RULES,
+    rules: documentRules(repository.layout),
     remote: gitRemote,
     isOwnBranch: (branch) => reviewIdIn(branch) !== undefined,
     logger,

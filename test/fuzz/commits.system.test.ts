@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
+import {LAYOUT} from '../../cli/layout.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import {type GitObject, gitObject, LooseObjectWriter} from '../../git/objects/looseObjects.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
@@ -54,7 +55,7 @@ test('no commit stops a lake: it is served, or a problem is named, and the next 
 
     // A new lake starts, with this commit or an earlier one.
     const {logger} = recordingLogger()
-    const fresh = new ContentRepository(await openContentDirectory(directory), logger)
+    const fresh = new ContentRepository(await openContentDirectory(directory), LAYOUT, logger)
     await fresh.refreshFirst()
     if (fresh.head === commit) assert.equal(told.commit, commit, 'only a new lake serves it')
 

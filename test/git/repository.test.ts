@@ -2,6 +2,7 @@ import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
 import {readFile, rename, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
+import {Layout} from '../../content/layout/layout.ts'
 import {MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import {DocumentStore} from '../../content/store.ts'
@@ -12,7 +13,11 @@ import {recordingLogger} from '../lake/support/log.ts'
 /** A repository that the lake reads into a store. */
 async function reader(repository: TestRepository) {
   const {logger, warnings} = recordingLogger()
-  const content = new ContentRepository(await openContentDirectory(repository.directory), logger)
+  const content = new ContentRepository(
+    await openContentDirectory(repository.directory),
+    Layout.ONE_FILE,
+    logger,
+  )
   await content.load()
   const store = new DocumentStore()
   const refresh = async () => {

@@ -43,7 +43,7 @@ function runMain(t: TestContext, env: NodeJS.ProcessEnv, words: readonly string[
   return {child, ended, said, output: () => output, errors: () => errors}
 }
 
-test('the first start creates a repository with the layout of the example and none of its documents, and a signal stops the lake before its deadline', async (t) => {
+test('the first start creates a repository with what explains the example and none of its documents, and a signal stops the lake before its deadline', async (t) => {
   const folder = await temporaryFolder(t)
   const {child, ended, said} = runMain(t, {
     CONTENT_DIR: join(folder, 'content'),
@@ -56,7 +56,7 @@ test('the first start creates a repository with the layout of the example and no
     .trim()
     .split('\n')
   ok(
-    ['lake.json', 'AGENTS.md', '.schema/tool.json'].every((path) => files.includes(path)),
+    ['.gitignore', 'AGENTS.md', '.schema/tool.json'].every((path) => files.includes(path)),
     String(files),
   )
   deepEqual(

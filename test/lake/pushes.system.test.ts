@@ -14,7 +14,7 @@ import {
   testRepository,
 } from './support/git.ts'
 import {type RunningLake, runLakeOver} from './support/lake.ts'
-import {LAKE_JSON, splitFiles, tool} from './support/layout.ts'
+import {splitFiles, tool} from './support/layout.ts'
 import {documentAt, mutate} from './support/mutate.ts'
 
 const PUSHES = 5
@@ -81,7 +81,7 @@ async function pushWhilePublishing(t: TestContext, repository: TestRepository) {
 test('a push while Studio publishes loses neither', async (t) => {
   const repository = testRepository(join(await temporaryFolder(t), 'content.git'))
   await openContentDirectory(repository.directory)
-  await repository.commit({'lake.json': LAKE_JSON, ...splitFiles('first')}, 1_000)
+  await repository.commit({...splitFiles('first')}, 1_000)
   const {lake, person} = await pushWhilePublishing(t, repository)
   assert.equal((await documentAt(lake.address, 'first'))?._createdAt, '1970-01-01T00:16:40Z')
   assert.equal((await pastOf(lake).events('pushed')).length, PUSHES)
@@ -98,7 +98,7 @@ test('a push while Studio publishes loses neither', async (t) => {
 test('a push that began before a publish is refused, and accepted after a rebase', async (t) => {
   const repository = testRepository(join(await temporaryFolder(t), 'content.git'))
   await openContentDirectory(repository.directory)
-  await repository.commit({'lake.json': LAKE_JSON})
+  await repository.commit({'README.md': 'Content\n'})
   const person = await cloneOf(t, repository)
   const lake = await runLakeOver(t, repository)
   // The client compares with the branch before its own hook runs, Git on the other side only at the end.
@@ -124,5 +124,5 @@ test('the first publish to an empty bare repository makes its branch', async (t)
   const bare = await temporaryRepository(t)
   const lake = await runLakeOver(t, bare)
   await publish(lake, tool('first'))
-  assert.match(await bare.git('show', 'main:tool/first.json'), /"executeJs"/)
+  assert.match(await bare.git('show', 'main:tool/first.json'), /"name": "first"/)
 })

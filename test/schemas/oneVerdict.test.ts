@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import {compare} from '../../advice/changes/compare.ts'
 import {Verdicts} from '../../advice/diagnosis/verdicts.ts'
 import {checkDocument} from '../../cli/check/document.ts'
-import {Layout} from '../../content/layout/layout.ts'
 import {unknownMembers} from '../../schemas/document.ts'
 import {siteOf} from '../../schemas/documents.ts'
 import type {Field, Member} from '../../schemas/field.ts'
@@ -219,7 +218,7 @@ async function judge(document: Document): Promise<void> {
   deepEqual(inStudio.flat(), sentences, 'Studio')
 
   const files = new Map([[`${type}/${id}.json`, Buffer.from(text(document))]])
-  const {findings} = checkDocument(Layout.ONE_FILE, {key: {type, id}, files})
+  const {findings} = checkDocument({key: {type, id}, files})
   const checked = findings
     .filter(({code}) => code === 'RULE_BROKEN')
     .map(({field, message: problem}) => ({field, problem}))

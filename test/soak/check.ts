@@ -3,11 +3,12 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import type {JsonObject} from '../../common/json.ts'
-import {LAYOUT_FILE, Layout} from '../../content/layout/layout.ts'
+import {Layout} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {State} from '../../content/state/state.ts'
 import type {TestRepository} from '../lake/support/git.ts'
 import {OVERTAKEN, servedCommit} from './api.ts'
+import {SOAK_FILES} from './files.ts'
 import type {LakeProcess} from './process.ts'
 import {hold} from './violation.ts'
 
@@ -29,9 +30,6 @@ export async function checkFollowed({git}: Git, address: string): Promise<void> 
   }
 }
 
-/** The layout of the repository of a soak: what is changed most has a file of its own. */
-export const soakLayout = {files: {note: {filler: 'txt'}, memo: {text: 'md'}}}
-
 /**
  * Checks that an idle lake has left the repository intact and serves its content.
  * @param documents as the lake serves them, drafts too
@@ -40,7 +38,7 @@ export const soakLayout = {files: {note: {filler: 'txt'}, memo: {text: 'md'}}}
 export async function checkRepository(
   {git}: Git,
   documents: ReadonlyMap<string, JsonObject>,
-  layout = Layout.ONE_FILE,
+  layout = new Layout(SOAK_FILES),
 ): Promise<void> {
   await checkSound({git})
   const served = new Map(
@@ -52,7 +50,7 @@ export async function checkRepository(
   )
   const names = (await git('ls-tree', '-r', '-z', '--name-only', 'HEAD'))
     .split('\0')
-    .filter((name) => name !== '' && name !== LAYOUT_FILE)
+    .filter((name) => name !== '')
   hold(
     names.length === served.size && names.every((name) => served.has(name)),
     `HEAD has ${names.join(' ')}, and the lake serves ${[...served.keys()].join(' ')}`,

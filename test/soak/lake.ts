@@ -5,6 +5,7 @@ import {MACHINE_CLOCK} from '../../lake/releases/releaseSchedule.ts'
 import {readLakeSettings} from '../../lake/settings.ts'
 import {REVIEW_RULES} from '../../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../../schemas/siteRules.ts'
+import {SOAK_FILES} from './files.ts'
 
 /** A file with the milliseconds that have passed, and by which the clock was set, in addition to those of the machine. */
 const {CLOCK_FILE} = process.env
@@ -20,6 +21,7 @@ const lake = await startLake({
   reviewRules: REVIEW_RULES,
   siteRules: SITE_RULES,
   uniqueRules: UNIQUE_RULES,
+  textFiles: SOAK_FILES,
   clock: {
     now: () => MACHINE_CLOCK.now() + added().passed + added().set,
     monotonic: () => MACHINE_CLOCK.monotonic() + added().passed,

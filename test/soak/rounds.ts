@@ -3,11 +3,10 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
 import {fileTextOf} from '../../content/canonical.ts'
-import {Layout} from '../../content/layout/layout.ts'
 import {createRepository, type TestRepository, testRepository} from '../lake/support/git.ts'
 import {find} from './api.ts'
 import {Burst, firstBurst} from './burst.ts'
-import {checkFollowed, checkLog, checkRepository, checkState, soakLayout} from './check.ts'
+import {checkFollowed, checkLog, checkRepository, checkState} from './check.ts'
 import {Person} from './person.ts'
 import {LakeProcess} from './process.ts'
 import {Random} from './random.ts'
@@ -93,7 +92,6 @@ class Soak {
   async begin(): Promise<void> {
     await createRepository(this.#repository.directory)
     const first = {
-      'lake.json': soakLayout,
       'tally/tally.json': fileTextOf(firstTally),
       'burst/burst.json': fileTextOf(firstBurst),
     }
@@ -185,7 +183,7 @@ class Soak {
       tallies,
       this.#writers.map(({name}) => name),
     )
-    await checkRepository(this.#repository, documents, Layout.of(soakLayout))
+    await checkRepository(this.#repository, documents)
     for (const person of this.#people) await person.check()
     checkLog(lake)
   }

@@ -1,8 +1,9 @@
 import {globSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
+import {LAYOUT} from '../../cli/layout.ts'
 import {jsonPath} from '../../content/layout/layout.ts'
-import {assembleDocument, parseLayout} from '../../content/parseDocument.ts'
+import {assembleDocument} from '../../content/parseDocument.ts'
 import type {ContentDocument} from './content.ts'
 
 /** The content of the demo shop: the first commit of a new content repository. */
@@ -11,14 +12,13 @@ export const SHOP_CONTENT = fileURLToPath(new URL('../../examples/shop/content',
 /** The documents of the demo shop, put together from their files. */
 export function shopDocuments(): ContentDocument[] {
   const read = (path: string) => readFileSync(join(SHOP_CONTENT, path))
-  const layout = parseLayout(read('lake.json'))
   const paths = globSync('*/*', {cwd: SHOP_CONTENT}).map((path) => path.replaceAll('\\', '/'))
   const files = new Map(paths.map((path) => [path, read(path)]))
   return paths.flatMap((path) => {
-    const place = layout.placeOf(path)
+    const place = LAYOUT.placeOf(path)
     if (place === undefined || path !== jsonPath(place)) return []
     const {type, id} = place
-    const parsed = assembleDocument(layout, {type, id}, files)
+    const parsed = assembleDocument(LAYOUT, {type, id}, files)
     if ('problem' in parsed) throw new Error(`${parsed.path}: ${parsed.problem}`)
     return [{...parsed.document.content, _id: id, _type: type}]
   })

@@ -5,12 +5,11 @@ import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {FORM, GOOD_FILES, SCHEMA, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
 
-test('a document that moves to another layout changes nothing for visitors', async (t) => {
+test('a document that moves to one file changes nothing for visitors', async (t) => {
   const one = text({...TOOL, ...TEXTS})
   const {directory, commit} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
   await commit({
-    'lake.json': undefined,
     'tool/menu.json': one,
     'tool/menu.js': undefined,
     'tool/menu.schema.json': undefined,

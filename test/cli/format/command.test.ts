@@ -14,10 +14,6 @@ const ONE_FILE = {
   'tool/menu.json': text({...TOOL, ...TEXTS}),
   'formTool/table.json': GOOD_FILES['formTool/table.json'],
 }
-const LAYOUT = text({
-  files: {tool: {executeJs: 'js', inputSchema: 'schema.json', outputSchema: 'output-schema.json'}},
-})
-const FORMATTED = {...GOOD_FILES, 'lake.json': LAYOUT}
 
 const revisionsAt = async (directory: string, revision: string) => {
   const snapshot = readSnapshot(await readRevision(directory, revision, {}))
@@ -30,8 +26,8 @@ test('moves a repository to files in one commit that keeps every revision, and g
   await git('config', 'user.email', 'grace@example.com')
   await commit({...ONE_FILE, 'README.md': 'Hello\n'})
   const {code, out} = await content(['format'], directory)
-  assert.deepEqual({code, out}, {code: 0, out: 'Formatted 2 documents (5 files).\n'})
-  for (const [path, file] of Object.entries(FORMATTED))
+  assert.deepEqual({code, out}, {code: 0, out: 'Formatted 2 documents (4 files).\n'})
+  for (const [path, file] of Object.entries(GOOD_FILES))
     assert.equal(await readFile(join(directory, path), 'utf8'), file)
   assert.equal(await git('status', '--porcelain'), '')
   assert.equal(await git('log', '--format=%an %s'), 'Grace Format the content\nAda Change content\n')
@@ -78,27 +74,23 @@ test('refuses uncommitted changes, and leaves out what it cannot read', async (t
   const {code, out} = await content(['format'], directory)
   assert.equal(code, 1)
   assert.match(out, /^tool\/broken\.json stays as it is: not valid JSON/m)
-  assert.match(out, /^tool\/x\.schema\.json stays as it is: the id of a document/m)
+  assert.match(out, /^tool\/x\.schema\.json stays as it is: there is no tool\/x\.json/m)
   assert.equal(await readFile(join(directory, 'tool/broken.json'), 'utf8'), '{')
 })
 
-test('keeps the layout of the repository, and indents schemas only with --pretty', async (t) => {
+test('indents schemas only with --pretty', async (t) => {
   const {directory, commit, git} = await temporaryWorkTree(t)
   await git('config', 'user.name', 'Grace')
   await git('config', 'user.email', 'grace@example.com')
   const flat = JSON.stringify({type: 'object', properties: {}})
-  const layout = text({files: {tool: {inputSchema: 'input.json'}}})
-  await commit({'lake.json': layout, 'tool/menu.json': text({...TOOL, ...TEXTS, inputSchema: flat})})
+  await commit({'tool/menu.json': text({...TOOL, ...TEXTS, inputSchema: flat})})
   await content(['format'], directory)
-  assert.equal(await readFile(join(directory, 'tool/menu.input.json'), 'utf8'), `${flat}\n`)
+  assert.equal(await readFile(join(directory, 'tool/menu.schema.json'), 'utf8'), `${flat}\n`)
   await content(['format', '--pretty'], directory)
   assert.equal(
-    await readFile(join(directory, 'tool/menu.input.json'), 'utf8'),
+    await readFile(join(directory, 'tool/menu.schema.json'), 'utf8'),
     GOOD_FILES['tool/menu.schema.json'],
   )
-  assert.equal(await readFile(join(directory, 'lake.json'), 'utf8'), layout)
-  await commit({'lake.json': '{'})
-  assert.equal((await content(['format'], directory)).code, 2)
   await mkdir(join(directory, 'empty'))
   assert.equal((await content(['format', 'nowhere'], directory)).code, 2)
 })

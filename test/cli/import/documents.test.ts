@@ -27,8 +27,7 @@ async function importDocuments(
 }
 
 async function filesOf({git}: TestRepository): Promise<string[]> {
-  const paths = (await git('ls-tree', '-r', '--name-only', 'HEAD')).trim().split('\n')
-  return paths.filter((path) => path !== 'lake.json')
+  return (await git('ls-tree', '-r', '--name-only', 'HEAD')).trim().split('\n')
 }
 
 test('what a repository does not hold is left out and named; only what needs attention changes the exit code', async (t) => {
@@ -202,15 +201,12 @@ test('documents that break a rule are imported and named, with the field', async
   assert.deepEqual(await filesOf(repository), ['page/fine.json', 'tool/broken.js', 'tool/broken.json'])
 })
 
-test('long texts get files as lake.json says; a new repository has the standard one', async (t) => {
+test('long texts get files of their own', async (t) => {
   const tool = {_id: 'one', _type: 'tool', executeJs: 'return 1', inputSchema: '{}'}
   const fresh = await importDocuments(t, [tool])
   assert.equal(await fresh.repository.git('show', 'HEAD:tool/one.js'), 'return 1\n')
   assert.deepEqual(await filesOf(fresh.repository), ['tool/one.js', 'tool/one.json', 'tool/one.schema.json'])
-  const repository = await temporaryRepository(t)
-  await repository.commit({'lake.json': {files: {tool: {executeJs: 'mjs'}}}})
-  await importDocuments(t, [tool], {repository})
-  assert.deepEqual(await filesOf(repository), ['tool/one.json', 'tool/one.mjs'])
+  const {repository} = fresh
   await importDocuments(t, [{...tool, executeJs: undefined}], {repository})
-  assert.deepEqual(await filesOf(repository), ['tool/one.json'])
+  assert.deepEqual(await filesOf(repository), ['tool/one.json', 'tool/one.schema.json'])
 })

@@ -3,7 +3,6 @@ import {test} from 'node:test'
 import {planImport} from '../../../cli/import/plan.ts'
 import {sortDocument} from '../../../cli/import/sort.ts'
 import {DocumentGroups} from '../../../cli/transfer/documentGroups.ts'
-import {Layout} from '../../../content/layout/layout.ts'
 import {UniqueValues} from '../../../content/uniqueValues.ts'
 import {UNIQUE_RULES} from '../../../schemas/siteRules.ts'
 
@@ -14,9 +13,8 @@ function importAll(...documents: readonly Imported[]) {
   const unique = new UniqueValues(UNIQUE_RULES)
   unique.put('bank', {_type: 'site', publicId: 'bank-0001-site'})
   const leftOut = new DocumentGroups('Left out')
-  const paths = ['lake.json', 'README', 'Notes/todo.txt', 'page/folder.json/x.txt']
+  const paths = ['LICENSE', 'README', 'Notes/todo.txt', 'page/folder.json/x.txt']
   const known = {
-    layout: Layout.ONE_FILE,
     documents: new Map(),
     unique,
     paths,
@@ -29,7 +27,7 @@ function importAll(...documents: readonly Imported[]) {
 }
 
 test('a type that is the name of a file at the root is left out, in any case', () => {
-  for (const type of ['lake.json', 'LAKE.JSON', 'README', 'readme']) {
+  for (const type of ['LICENSE', 'license', 'README', 'readme']) {
     const {files, said, hasProblems} = importAll({_id: 'one', _type: type})
     assert.deepEqual(files, [], type)
     assert.match(said, /is the name of a file of the content repository/, type)

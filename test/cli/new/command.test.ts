@@ -95,7 +95,7 @@ test('what cannot become a tool is said in words, and no file is written', async
     [['--recipe', 'lookUp'], /Choose a site with --site: night-bar, tide-cafe\./],
     [['--recipe', 'cook', '--site', 'night-bar'], /no recipe "cook"\. There are: lookUp, /],
     [['--openapi', 'gone.json'], /There is no file gone\.json\./],
-    [['--openapi', 'lake.json'], /This is no OpenAPI 3 file/],
+    [['--openapi', 'site/cafe.json'], /This is no OpenAPI 3 file/],
     [['--openapi', 'api.json', '--operation', 'GET /x', '--site', 'bar'], /no operation “GET \/x”/],
     [request, /The command has no address/, 'curl'],
     [[...request, '--name', 'a b'], /: Name: /, CURL],

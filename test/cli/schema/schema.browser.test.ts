@@ -6,7 +6,7 @@ import {Ajv} from 'ajv'
 import {schemaFiles} from '../../../cli/schema/command.ts'
 import {git} from '../../../git/process.ts'
 import {DECLARATIONS, problemsOf} from '../../../schemas/index.ts'
-import {jsonSchemaOf, LAKE_SCHEMA} from '../../../schemas/jsonSchemas.ts'
+import {jsonSchemaOf} from '../../../schemas/jsonSchemas.ts'
 import {temporaryRepository, temporaryWorkTree} from '../../lake/support/git.ts'
 import {FORM, GOOD_FILES, SITE, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
@@ -15,7 +15,6 @@ import {content} from '../support/run.ts'
 const ajv = new Ajv({allowUnionTypes: true})
 const schemas = new Map([
   ...DECLARATIONS.map((declaration) => [declaration.name, ajv.compile(jsonSchemaOf(declaration))] as const),
-  ['lake', ajv.compile(LAKE_SCHEMA)] as const,
 ])
 
 /** Members that break a document, one by one. */

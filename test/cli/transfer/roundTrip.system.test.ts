@@ -6,9 +6,8 @@ import {join} from 'node:path'
 import {after, before, type TestContext, test} from 'node:test'
 import {exportDataset} from '@sanity/export'
 import {sanityImport} from '@sanity/import'
-import {STANDARD_LAYOUT} from '../../../cli/layout.ts'
+import {LAYOUT} from '../../../cli/layout.ts'
 import {openFolder, readContent} from '../../../cli/transfer/repository.ts'
-import {Layout} from '../../../content/layout/layout.ts'
 import {splitDocument} from '../../../content/layout/splitDocument.ts'
 import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
@@ -51,11 +50,10 @@ before(async () => {
   await shop.commit({})
   const {documents} = await readContent(await openFolder(shop.directory))
   await rm(shop.directory, {recursive: true})
-  const layout = Layout.of(STANDARD_LAYOUT)
   const split = [...documents.values(), ...ODD].flatMap((document) => {
-    return [...splitDocument(layout, {type: document._type, id: document._id}, document)]
+    return [...splitDocument(LAYOUT, {type: document._type, id: document._id}, document)]
   })
-  files = {'lake.json': `${JSON.stringify(STANDARD_LAYOUT, null, 2)}\n`, ...Object.fromEntries(split)}
+  files = Object.fromEntries(split)
 })
 
 /** `@sanity/import` leaves a folder with what it unpacked. */
@@ -128,7 +126,7 @@ test('repository → lake → import → export → lake: the same documents wit
   assert.match(again.out, /Imported 0 documents .* 17 unchanged/)
   assert.equal((await copy.git('rev-list', '--count', 'HEAD')).trim(), '1')
 
-  const second = await runLake(t, {'lake.json': files['lake.json']})
+  const second = await runLake(t)
   const exported = await transfer('export', [directory, 'dataset'], environmentOf(second))
   assert.equal(exported.code, 0)
   assert.match(exported.error, ONLY_PROGRESS)
@@ -163,7 +161,7 @@ test('archives of @sanity/export are imported, and those of an export are taken 
   const exported = await transfer('export', [copy.directory, ours])
   assert.equal(exported.code, 0)
   assert.match(exported.error, ONLY_PROGRESS)
-  const other = await runLake(t, {'lake.json': files['lake.json']})
+  const other = await runLake(t)
   const result = await sanityImport(createReadStream(ours), {
     client: other.client,
     operation: 'createOrReplace',

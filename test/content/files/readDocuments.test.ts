@@ -8,7 +8,7 @@ test('any number of documents may have a file with the same content', async (t) 
   const repository = await temporaryRepository(t)
   await repository.commit({'tool/same.js': 'return 1\n'})
   const blob = (await repository.git('rev-parse', 'HEAD:tool/same.js')).trim()
-  const layout = Layout.of({files: {tool: {executeJs: 'js'}}})
+  const layout = new Layout({tool: {executeJs: 'js'}})
   const changes = Array.from({length: 50_000}, (_, at) => {
     const path = `tool/t${at}.js`
     return {path, state: {path, id: blob}}

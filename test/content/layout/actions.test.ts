@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {STANDARD_LAYOUT} from '../../../cli/layout.ts'
-import {Layout} from '../../../content/layout/layout.ts'
+import {LAYOUT} from '../../../cli/layout.ts'
 import {splitDocument} from '../../../content/layout/splitDocument.ts'
 import {assembleDocument} from '../../../content/parseDocument.ts'
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
 import {parsed, schema, tool} from '../../actions/generated.ts'
 import {runs} from '../../runner/runs.ts'
 
-const LAYOUT = Layout.of(STANDARD_LAYOUT)
 const KEY = {type: 'tool', id: 'a'}
 
 test('any action that the rules accept is the same after the lake has written and read its files', () => {

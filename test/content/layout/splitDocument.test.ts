@@ -9,7 +9,7 @@ import type {FileContent} from '../../../git/read/blobs.ts'
 import {runs} from '../../runner/runs.ts'
 
 const KEY = {type: 'tool', id: 'a'}
-const LAYOUT = Layout.of({files: {tool: {executeJs: 'js', inputSchema: 'schema.json'}}})
+const LAYOUT = new Layout({tool: {executeJs: 'js', inputSchema: 'schema.json'}})
 
 function documentWith(attributes: object) {
   return {_id: 'a', _type: 'tool', ...attributes}

@@ -4,8 +4,8 @@ import {readFileSync} from 'node:fs'
 import {cp} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {LAYOUT} from '../../../cli/layout.ts'
 import {splitDocument} from '../../../content/layout/splitDocument.ts'
-import {parseLayout} from '../../../content/parseDocument.ts'
 import {annotationsOf, parseHintSettings} from '../../../schemas/rules/hints/annotations.ts'
 import {content} from '../../cli/support/run.ts'
 import {projectFile} from '../../deploy/support/files.ts'
@@ -16,13 +16,12 @@ import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
 test('the content of the demo shop follows every rule, and is in the files that the lake would write', async () => {
   const {code, out} = await content(['check'], SHOP_CONTENT)
   assert.equal(code, 0, out)
-  const layout = parseLayout(readFileSync(join(SHOP_CONTENT, 'lake.json')))
   for (const document of shopDocuments())
-    for (const [path, text] of splitDocument(layout, {type: document._type, id: document._id}, document))
+    for (const [path, text] of splitDocument(LAYOUT, {type: document._type, id: document._id}, document))
       assert.equal(readFileSync(join(SHOP_CONTENT, path), 'utf8'), text)
 })
 
-test('the command that removes the demo shop leaves no document of it, and the layout', async (t) => {
+test('the command that removes the demo shop leaves no document of it, and the guide for agents', async (t) => {
   const [command] = /^git rm .+?(?= && )/m.exec(readFileSync(projectFile('docs/operations.md'), 'utf8')) ?? []
   assert.ok(command)
   const clone = testRepository(await temporaryFolder(t))
@@ -31,7 +30,7 @@ test('the command that removes the demo shop leaves no document of it, and the l
   await clone.git('add', '--all')
   execFileSync('sh', ['-c', command.replace('git rm', 'git rm --cached')], {cwd: clone.directory})
   const left = (await clone.git('ls-files')).trim().split('\n')
-  assert.ok(left.includes('lake.json'))
+  assert.ok(left.includes('AGENTS.md'))
   assert.deepEqual(
     left.filter((path) => /^(?:site|tool|formTool)\//.test(path)),
     [],

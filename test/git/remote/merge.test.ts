@@ -2,15 +2,14 @@ import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {execFileSync} from 'node:child_process'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {DOCUMENT_RULES} from '../../../content/contentRules.ts'
 import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import {isSafePath} from '../../../git/remote/merge.ts'
 import {RemoteSync} from '../../../git/remote/remoteSync.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
-import {LAKE_JSON, oneFile, script, splitFiles} from '../../lake/support/layout.ts'
+import {oneFile, script, splitFiles} from '../../lake/support/layout.ts'
 import {recordingLogger} from '../../lake/support/log.ts'
 import {publisherAt, toolText} from '../../lake/support/publisher.ts'
-import {clean, lines, trio, until} from '../../lake/support/remote.ts'
+import {clean, lines, RULES, trio, until} from '../../lake/support/remote.ts'
 
 test('commits of others are merged if they do not conflict', async (context) => {
   const {publish, push, person, repository, remoteHead, head, warnings} = await trio(context)
@@ -41,7 +40,7 @@ test('two lakes that push to one remote merge, and have what both published', as
   })
   const other = await publisherAt(context, testRepository(folder.root))
   const {logger} = recordingLogger()
-  const options = {folder, publisher: other.publisher, rules: DOCUMENT_RULES, logger, pause: () => 10}
+  const options = {folder, publisher: other.publisher, rules: RULES, logger, pause: () => 10}
   const second = new RemoteSync({...options, remote: remote.directory})
   context.after(() => second.close(1_000))
   await second.fetchFirst()
@@ -155,7 +154,7 @@ test('paths into the Git folder or out of the work tree are detected', () => {
 
 test('changes of different lines of one script are merged, and what does not fit together is not', async (context) => {
   const {person, publish, push, head, pusher, remote, repository, log} = await trio(context)
-  await person.commit({'lake.json': LAKE_JSON, ...splitFiles('s'), 'tool/t.json': toolText('t', 'first')})
+  await person.commit({...splitFiles('s'), 'tool/t.json': toolText('t', 'first')})
   await person.git('push', '--quiet')
   await pusher.pull()
   await until(pusher, 'ok')

@@ -43,16 +43,15 @@ test('the changes of all documents are listed, the latest first, in pages', asyn
 test('an update names the fields that it changed, in the JSON and in text files', async (t) => {
   const repository = await temporaryRepository(t)
   const page = (fields: object) => ({_id: 'a', _type: 'page', ...fields})
-  const layout = {files: {page: {text: 'txt'}}}
-  await repository.commit({'page/a.json': page({}), 'lake.json': layout})
+  await repository.commit({'page/a.json': page({})})
   await repository.commit({'page/a.json': page({name: 'A', place: {x: 1, y: 2}})})
   await repository.commit({'page/a.json': page({name: 'B', place: {y: 2, x: 1}, text: 'c', _rev: 'x'})})
   await repository.commit({'page/a.json': page({name: 'B'}), 'page/a.txt': 'c\n'})
   await repository.commit({'page/a.json': page({name: 'C'}), 'page/a.txt': 'd\n'})
   await repository.commit({'page/a.txt': 'e'})
   await repository.commit({'page/a.json': '{', 'page/a.txt': 'f'})
-  await repository.commit({'page/a.json': page({text: 'f'}), 'page/a.txt': undefined, 'lake.json': {}})
-  const {address} = await runLakeOver(t, repository)
+  await repository.commit({'page/a.json': page({text: 'f'}), 'page/a.txt': undefined})
+  const {address} = await runLakeOver(t, repository, {textFiles: {page: {text: 'txt'}}})
   const {changes} = await activityOf(address)
   const expected = [
     undefined,

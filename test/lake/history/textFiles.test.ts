@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import type {JsonObject} from '../../../common/json.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
-import {LAKE_JSON, oneFile, script, splitFiles} from '../support/layout.ts'
+import {oneFile, script, splitFiles} from '../support/layout.ts'
 import {activityOf, pastOf} from './support.ts'
 
 const site = {_type: 'reference', _ref: 'shop'}
@@ -16,14 +16,13 @@ async function story(t: Parameters<typeof temporaryRepository>[0]) {
     commits.push(await repository.commit(files, 1_000 * (commits.length + 1)))
   }
   await commit({'site/shop.json': {_id: 'shop', _type: 'site'}, ...oneFile('a', {site})})
-  await commit({'lake.json': LAKE_JSON, ...splitFiles('a', {site})})
+  await commit(splitFiles('a', {site}))
   await commit({'tool/a.js': 'return 2\n'})
   await commit({'tool/a.schema.json': undefined})
   await commit({'tool/b.md': 'Not a document', 'tool/other.js': 'An orphan\n'})
   await commit({'tool/a.json': undefined, 'tool/a.js': undefined, 'tool/other.js': undefined})
   await commit(splitFiles('a', {site, executeJs: 'return 3'}))
   await commit({
-    'lake.json': undefined,
     'tool/a.js': undefined,
     'tool/a.schema.json': undefined,
     ...oneFile('a'),
@@ -55,7 +54,7 @@ test('the history has each state of a document, whatever files it was in', async
 
 test('a document whose JSON is older than the changes of its texts is complete', async (t) => {
   const repository = await temporaryRepository(t)
-  await repository.commit({'lake.json': LAKE_JSON, ...splitFiles('a')}, 1_000)
+  await repository.commit(splitFiles('a'), 1_000)
   for (let number = 0; number < 4; number += 1)
     await repository.commit({'tool/a.js': `return ${number}\n`}, 2_000 + number)
   const lake = await runLakeOver(t, repository)

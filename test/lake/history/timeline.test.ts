@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {Layout} from '../../../content/layout/layout.ts'
 import {timelineOf} from '../../../lake/history/timeline.ts'
 
 /** The time of a publish whose transaction began at a time, and whose commit has another one. */
@@ -11,7 +10,6 @@ function timeOf(began: string, committed: string): string | undefined {
     email: 'ada@example.com',
     timestamp: committed,
     documents: [],
-    layout: Layout.ONE_FILE,
   }
   const step = {id, timestamp: began, author: 'ada', before: undefined, after: undefined}
   return timelineOf([revision], [step], () => 'ada')[0]?.timestamp

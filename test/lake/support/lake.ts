@@ -2,6 +2,7 @@ import type {TestContext} from 'node:test'
 import {type ClientConfig, createClient, type SanityClient} from '@sanity/client'
 import {type Lake, startLake} from '../../../lake/lake.ts'
 import type {LakeSettings} from '../../../lake/lakeSettings.ts'
+import {TEXT_FILES} from '../../../schemas/index.ts'
 import {token} from './app.ts'
 import {gitLauncher, type TestRepository, temporaryRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
@@ -42,6 +43,7 @@ export async function runLakeOver(
     projectId: 'local',
     dataset: 'production',
     apiToken: token,
+    textFiles: TEXT_FILES,
     scryptCost: CHEAP_SCRYPT,
     logger,
     ...settings,

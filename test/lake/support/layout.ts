@@ -1,9 +1,6 @@
+import {LAYOUT} from '../../../cli/layout.ts'
 import {fileTextOf} from '../../../content/canonical.ts'
-import {Layout} from '../../../content/layout/layout.ts'
 import {splitDocument} from '../../../content/layout/splitDocument.ts'
-
-/** A `lake.json` with two text files for tools. */
-export const LAKE_JSON = {files: {tool: {executeJs: 'js', inputSchema: 'schema.json'}}}
 
 /** A script whose lines can be changed separately. */
 export function script(changes: Record<number, string> = {}): string {
@@ -20,8 +17,8 @@ export function oneFile(id: string, attributes: object = {}): Record<string, str
   return {[`tool/${id}.json`]: fileTextOf(tool(id, attributes))}
 }
 
-/** The files of a tool, by the layout of `LAKE_JSON`. */
+/** The files of a tool, by the rules of tools. */
 export function splitFiles(id: string, attributes: object = {}): Record<string, string> {
-  const files = splitDocument(Layout.of(LAKE_JSON), {type: 'tool', id}, tool(id, attributes))
+  const files = splitDocument(LAYOUT, {type: 'tool', id}, tool(id, attributes))
   return Object.fromEntries(files)
 }

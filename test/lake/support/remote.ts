@@ -2,7 +2,8 @@ import {mkdtemp, rm} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
-import {DOCUMENT_RULES} from '../../../content/contentRules.ts'
+import {LAYOUT} from '../../../cli/layout.ts'
+import {documentRules} from '../../../content/contentRules.ts'
 import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import {type PushState, RemoteSync, type RemoteSyncOptions} from '../../../git/remote/remoteSync.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -10,6 +11,8 @@ import {type FolderCopy, readFolder, writeFolder} from './folderCopy.ts'
 import {createRepository, type TestRepository, temporaryFolder, testRepository} from './git.ts'
 import {recordingLogger} from './log.ts'
 import {publisherAt, toolText} from './publisher.ts'
+
+export const RULES = documentRules(LAYOUT)
 
 export const lines = (changes: Record<number, string> = {}) =>
   `${Array.from({length: 20}, (_, line) => changes[line] ?? `line ${line}`).join('\n')}\n`
@@ -36,7 +39,7 @@ export async function trio(
   const pusher = new RemoteSync({
     folder: opened,
     publisher,
-    rules: DOCUMENT_RULES,
+    rules: RULES,
     remote: remote.directory,
     logger,
     pause: () => 10,

@@ -25,7 +25,7 @@ export function parsedFrom(texts: Record<string, string | undefined>): Map<strin
 export async function viewOf(context: TestContext, {directory}: TestRepository) {
   const {logger, warnings} = recordingLogger()
   const folder = await openContentDirectory(directory)
-  const repository = new ContentRepository(folder, logger)
+  const repository = new ContentRepository(folder, Layout.ONE_FILE, logger)
   const publisher = new Publisher({folder, logger})
   context.after(() => publisher.close())
   const documents = new Map<string, Document>()

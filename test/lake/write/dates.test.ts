@@ -3,10 +3,10 @@ import {test} from 'node:test'
 import {runLake, runLakeOver} from '../support/lake.ts'
 
 const DATES = {_createdAt: '2019-05-01T10:00:00Z', _updatedAt: '2022-01-01T10:00:00.5Z'}
-const LAYOUT = {files: {post: {body: 'txt'}}}
+const textFiles = {post: {body: 'txt'}}
 
 test('dates that a client names are in the repository, as long as they are true', async (t) => {
-  const lake = await runLake(t, {'lake.json': LAYOUT, 'post/old.json': {_id: 'old', _type: 'post'}})
+  const lake = await runLake(t, {'post/old.json': {_id: 'old', _type: 'post'}}, {textFiles})
   const {client, repository} = lake
   const file = async (path: string) => JSON.parse(await repository.git('show', `HEAD:post/${path}.json`))
   const keys = async (path: string) => Object.keys(await file(path)).join(' ')
@@ -56,7 +56,7 @@ test('dates that a client names are in the repository, as long as they are true'
   await client.create({_id: 'd', _type: 'post', body: 'text', ...DATES})
   const documents = await client.fetch('*[_type == "post"] | order(_id)', {}, {perspective: 'published'})
   await lake.close()
-  const again = await runLakeOver(t, repository)
+  const again = await runLakeOver(t, repository, {textFiles})
   const known = await again.client.fetch('*[_type == "post"] | order(_id)', {}, {perspective: 'published'})
   assert.deepEqual(known, documents)
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {Layout} from '../../../content/layout/layout.ts'
 import {find, send} from '../../soak/api.ts'
 import {checkLog, checkRepository, checkState} from '../../soak/check.ts'
 import {LakeProcess} from '../../soak/process.ts'
@@ -9,13 +8,10 @@ import {diskFaults} from '../support/diskFaults.ts'
 import {testRepository} from '../support/git.ts'
 
 /** More than the free rest of a page or block. */
-const long = 'x'.repeat(30_000)
-
-/** A publish writes two files. */
-const layout = {files: {note: {long: 'txt'}}}
+const filler = 'x'.repeat(30_000)
 
 const edit = (value: number) => ({
-  mutations: [{createIfNotExists: note('drafts.a', 0)}, {patch: {id: 'drafts.a', set: {value, long}}}],
+  mutations: [{createIfNotExists: note('drafts.a', 0)}, {patch: {id: 'drafts.a', set: {value, filler}}}],
 })
 const publish = {
   actions: [{actionType: 'sanity.action.document.publish', draftId: 'drafts.a', publishedId: 'a'}],
@@ -25,7 +21,7 @@ const both = (value: number) => ({
 })
 
 function note(id: string, value: number) {
-  return {_id: id, _type: 'note', value, long}
+  return {_id: id, _type: 'note', value, filler}
 }
 
 function startIn(t: TestContext, folder: string): LakeProcess {
@@ -63,7 +59,6 @@ for (const fault of possible) {
       assert.match(String(body.message), fault.message)
     }
     const repository = testRepository(join(folder, 'content'))
-    await repository.commit({'lake.json': layout})
     await ok(send(address, 'mutate', edit(1)))
     await ok(send(address, 'mutate', both(1)))
     let expected: Record<string, unknown> = {'drafts.a': 1, b: 1, 'drafts.c': 1}
@@ -93,7 +88,7 @@ for (const fault of possible) {
     lake = startIn(t, folder)
     address = await lake.address
     assert.deepEqual(await valuesOf(address), expected)
-    await checkRepository(repository, await find(address, '*'), Layout.of(layout))
+    await checkRepository(repository, await find(address, '*'))
     checkLog(lake)
     await lake.stop()
   })

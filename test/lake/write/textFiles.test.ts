@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
-import {LAKE_JSON, oneFile, script, splitFiles, tool} from '../support/layout.ts'
+import {oneFile, script, splitFiles, tool} from '../support/layout.ts'
 import {documentAt, mutate} from '../support/mutate.ts'
 
 /** The paths that the last commit changed, with the letters of `git diff --name-status`. */
@@ -23,7 +23,7 @@ async function replace(lake: RunningLake, document: object): Promise<void> {
 }
 
 test('a publish writes each long text to its file, in one commit', async (t) => {
-  const lake = await runLake(t, {'lake.json': LAKE_JSON})
+  const lake = await runLake(t, {'README.md': 'Content\n'})
   await replace(lake, tool('a'))
   assert.deepEqual(await lastChange(lake), ['A\ttool/a.js', 'A\ttool/a.json', 'A\ttool/a.schema.json'])
   for (const [path, text] of Object.entries(splitFiles('a'))) {
@@ -45,7 +45,7 @@ test('a publish writes each long text to its file, in one commit', async (t) => 
 })
 
 test('a document in one file stays valid, and its next change splits it', async (t) => {
-  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...oneFile('a'), ...oneFile('b')})
+  const lake = await runLake(t, {...oneFile('a'), ...oneFile('b')})
   const before = await documentAt(lake.address, 'a')
   assert.equal(before?.executeJs, script())
   await replace(lake, tool('a', {name: 'changed'}))
@@ -66,7 +66,6 @@ test('a whole repository is split, and put together again, without a new revisio
     return isJsonObject(answer) && answer.commit === (await head())
   }
   await lake.repository.commit({
-    'lake.json': LAKE_JSON,
     ...splitFiles('a'),
     ...splitFiles('b', {executeJs: 'return 1\n'}),
   })
@@ -75,14 +74,14 @@ test('a whole repository is split, and put together again, without a new revisio
   const texts = Object.keys(splitFiles('a')).concat(Object.keys(splitFiles('b')))
   const removed = Object.fromEntries(texts.map((path) => [path, undefined]))
   const whole = {...oneFile('a'), ...oneFile('b', {executeJs: 'return 1\n'})}
-  await lake.repository.commit({'lake.json': undefined, ...removed, ...whole})
+  await lake.repository.commit({...removed, ...whole})
   assert.equal(await eventually(isServed, Boolean), true)
   assert.deepEqual(await revisions(), before)
   assert.deepEqual(lake.warnings, [])
 })
 
 test('a commit that changes only a text updates the document and its date', async (t) => {
-  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a')})
+  const lake = await runLake(t, splitFiles('a'))
   const before = await documentAt(lake.address, 'a')
   await lake.repository.commit({'tool/a.js': 'return 2\n'}, 2_000)
   const after = await served(lake, 'a', ({executeJs}) => executeJs === 'return 2')
@@ -93,29 +92,12 @@ test('a commit that changes only a text updates the document and its date', asyn
   assert.equal(without._updatedAt, '1970-01-01T00:50:00Z')
 })
 
-test('a lake.json that is not valid keeps the last valid one in force, and is reported', async (t) => {
-  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a')})
-  await lake.repository.commit({'lake.json': '{"files": {"tool": {"executeJs": "js",}}}'})
-  const problems = async () => (await fetch(`${lake.address}/readyz`)).text()
-  assert.match(await eventually(problems, /LAYOUT_INVALID/), /lake.json/)
+test('a repository that chose other files is refused with a sentence, and one that chose the same is served', async (t) => {
+  const layout = (executeJs: string) => ({files: {tool: {executeJs}}})
+  await assert.rejects(
+    runLake(t, {'lake.json': layout('mjs'), ...splitFiles('a')}),
+    /^Error: The content repository cannot be served: lake\.json gives "executeJs" of "tool" files "\*\.mjs", which are not read: rename them to "\*\.js", delete lake\.json, and commit$/,
+  )
+  const lake = await runLake(t, {'lake.json': layout('js'), ...splitFiles('a')})
   assert.equal((await documentAt(lake.address, 'a'))?.executeJs, script())
-  const [warning] = lake.warnings
-  assert.match(String(warning?.reason), /^not valid JSON at line 1, column 39/)
-  await replace(lake, tool('b'))
-  assert.equal((await lastChange(lake)).length, 3)
-  await lake.repository.commit({'lake.json': LAKE_JSON})
-  assert.match(await eventually(problems, (text) => !text.includes('LAYOUT_INVALID')), /ready/)
-})
-
-test('another layout applies to all documents of its types at once', async (t) => {
-  const lake = await runLake(t, {'lake.json': LAKE_JSON, ...splitFiles('a'), ...oneFile('b')})
-  await lake.repository.commit({
-    'tool/a.js': undefined,
-    'lake.json': {files: {tool: {executeJs: 'mjs', inputSchema: 'schema.json'}}},
-    'tool/a.mjs': 'return 3\n',
-  })
-  const {name} = await served(lake, 'a', ({executeJs}) => executeJs === 'return 3')
-  assert.equal(name, 'a')
-  await replace(lake, tool('b', {executeJs: 'return 4'}))
-  assert.equal(await lake.repository.git('show', 'HEAD:tool/b.mjs'), 'return 4\n')
 })

@@ -144,18 +144,6 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /choose another _id and rename the file/,
   },
   {
-    name: 'a layout that is not JSON',
-    files: {'lake.json': '{"files": {"tool": \n'},
-    findings: [['LAYOUT_INVALID', 'lake.json', 2]],
-    remedy: /not valid JSON/,
-  },
-  {
-    name: 'a layout that names an extension wrongly',
-    files: {'lake.json': text({files: {tool: {executeJs: '.js', inputSchema: 'schema.json'}}})},
-    findings: [['LAYOUT_INVALID', 'lake.json']],
-    remedy: /must be an extension without a leading dot/,
-  },
-  {
     name: 'a document in a nested folder',
     files: {'tool/bar/other.json': text(OTHER_DESCRIBED)},
     findings: [['FILE_NESTED', 'tool/bar/other.json']],
@@ -211,7 +199,7 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     name: 'a note among the tools',
     files: {'tool/notes.txt': 'Ask the chef.\n'},
     findings: [['FILE_NOT_READ', 'tool/notes.txt']],
-    remedy: /does not end with \.json or \.js or \.schema\.json/,
+    remedy: /does not end with \.json or \.js or \.schema\.json or/,
   },
   {
     name: 'a script with a syntax error',

@@ -40,9 +40,8 @@ export const FORM = {
   selector: 'form#reserve',
 }
 
-/** A repository without mistakes, in the layout with text files. */
+/** A repository without mistakes. */
 export const GOOD_FILES: Readonly<Record<string, string>> = {
-  'lake.json': text({files: {tool: {executeJs: 'js', inputSchema: 'schema.json'}}}),
   'site/cafe.json': text(SITE),
   'tool/menu.json': text(TOOL),
   'tool/menu.js': SCRIPT,

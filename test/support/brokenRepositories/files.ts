@@ -1,5 +1,5 @@
 import {type BrokenRepository, notServed, OTHER_DESCRIBED} from './brokenRepository.ts'
-import {SCRIPT, TEXTS, TOOL, text} from './documents.ts'
+import {SCRIPT, TOOL, text} from './documents.ts'
 
 const OURS = `${'<'.repeat(7)} ours`
 const THEIRS = `${'>'.repeat(7)} theirs`
@@ -30,14 +30,10 @@ export const BROKEN_FILES: readonly BrokenRepository[] = [
     remedy: /restore that file, or delete this one/,
   },
   {
-    name: 'a script in a repository without a layout',
-    files: {
-      'lake.json': undefined,
-      'tool/menu.json': text({...TOOL, ...TEXTS}),
-      'tool/menu.schema.json': undefined,
-    },
-    findings: [['FILE_NOT_READ', 'tool/menu.js']],
-    remedy: /name its extension in lake\.json/,
+    name: 'a script with another extension',
+    files: {'tool/menu.mjs': SCRIPT},
+    findings: [['FILE_NOT_READ', 'tool/menu.mjs']],
+    remedy: /rename it, or move it/,
   },
   {
     name: 'Windows line endings',

@@ -155,8 +155,8 @@ test('changes from before a restart and between two starts are delivered, and no
   let isFailing = false
   const {settings, seen, until} = await receiver(t, () => (isFailing ? 503 : 200))
   const long = {executeJs: 'return 1'}
-  const layout = {files: {post: {executeJs: 'js'}}}
-  const first = await runLake(t, {...files, 'lake.json': layout}, settings)
+  const textFiles = {post: {executeJs: 'js'}}
+  const first = await runLake(t, files, {...settings, textFiles})
   await first.client.create({_id: 'b', _type: 'post', title: 'B', ...long})
   await until(1)
   await settled(first)
@@ -167,7 +167,7 @@ test('changes from before a restart and between two starts are delivered, and no
   await first.repository.commit({'post/b.js': 'return 2', 'post/c.json': {_id: 'c', _type: 'post'}})
   isFailing = false
   const delivered = seen().length
-  const second = await runLakeOver(t, first.repository, settings)
+  const second = await runLakeOver(t, first.repository, {...settings, textFiles})
   await until(delivered + 3)
   await settled(second)
   assert.deepEqual(seen().slice(delivered).sort(), ['create c', 'update a', 'update b'])
