@@ -56,8 +56,7 @@ WORKDIR /handrail
 COPY --from=packages /handrail/node_modules node_modules
 COPY package.json ./
 COPY schemas schemas
-COPY actions/*.ts actions/
-COPY actions/run actions/run
+COPY actions actions
 COPY advice advice
 COPY making making
 COPY snippet/build/built.ts snippet/build/

@@ -83,5 +83,6 @@ test('deleting many documents scans each of the others once', async (t) => {
   assert.equal(status, 409)
   const {error} = JSON.parse(text)
   assert.ok(isJsonObject(error) && Array.isArray(error.items))
-  assert.deepEqual(error.items[0].error.referencingIDs, ['drafts.z'])
+  const {id, referencingIDs} = error.items[0].error
+  assert.deepEqual([id, referencingIDs], ['drafts.z', ['p7']])
 })
