@@ -11,20 +11,24 @@ import {mutate} from './lake/support/mutate.ts'
 import {accountsIn, signInByLink} from './lake/support/signIn.ts'
 
 /**
- * What each person can make visitors' browsers run, also by scheduling a release, read of drafts, of releases, of the counts of a
- * site and of people, stop, and do to the releases of a site, archived ones included. In the lake, real requests say so.
+ * What each person can make visitors' browsers run, also by scheduling a release, read of drafts, of previews of releases, of the
+ * counts of a site and of people, stop, and do to the releases of a site, archived ones included. In the lake, real requests say so.
  */
-type Can = Record<'run' | 'schedule' | 'releases' | 'drafts' | 'counts' | 'people' | 'stop', boolean>
+type Can = Record<
+  'run' | 'schedule' | 'releases' | 'drafts' | 'previews' | 'counts' | 'people' | 'stop',
+  boolean
+>
 const NOTHING: Can = {
   run: false,
   schedule: false,
   releases: false,
   drafts: false,
+  previews: false,
   counts: false,
   people: false,
   stop: false,
 }
-const READS = {...NOTHING, drafts: true, counts: true}
+const READS = {...NOTHING, drafts: true, previews: true, counts: true}
 const PUBLISHES = {...READS, run: true, schedule: true, releases: true, stop: true}
 
 const IN_THE_LAKE: [person: string, rights: Rights | undefined, can: Can][] = [
@@ -106,6 +110,7 @@ test('what people and programs can do to visitors, and read, in a lake', async (
       releases: ofReleases.every(Boolean),
       stop: await changes({enabled: false}),
       drafts: await finds('*[_id == "drafts.pay"][0].title'),
+      previews: await finds('*[_id == "versions.open.pay"][0].title'),
       counts: await finds(`*[userId == "${REPORTS_OWNER}"][0].code`),
       people: (await send('/access/people')).status === 200,
     }
@@ -122,6 +127,7 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
     schedule: {reason: 'The lake allows its own origin only.'},
     releases: {reason: 'The lake allows its own origin only.'},
     drafts: {test: 'service/preview/refusals.test.ts', title: 'begins once with each link'},
+    previews: {test: 'service/preview/refusals.test.ts', title: 'begins once with each link'},
     counts: {test: 'service/visits/route.test.ts', title: 'need the code of a valid secret of the site'},
     people: {reason: 'The lake allows its own origin only, and sessions of Studio are not on the website.'},
     stop: {reason: 'It may remove the tag or abort the registrations of its own page.'},
@@ -134,6 +140,7 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
     schedule: {reason: 'It has no tool of Studio, and no session.'},
     releases: {reason: 'It has no tool of Studio, and no session.'},
     drafts: {reason: 'It calls what is registered in the tab: drafts only where a person opened a preview.'},
+    previews: {reason: 'It calls what is registered in the tab, as for drafts.'},
     counts: {reason: 'Counts are in no page, and need a code of the content.'},
     people: {reason: 'No answer for pages has a person.'},
     stop: {reason: 'It can only decline to call.'},
@@ -144,14 +151,28 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
       title: 'asks before it saves a tool that another website made',
     },
     schedule: {reason: 'Studio schedules after a click in its dialog, for who is signed in.'},
-    releases: {test: 'service/preview/draftAuthors.test.ts', title: 'a version of a release by'},
+    releases: {reason: 'Studio acts after a click, for who is signed in.'},
     drafts: {
       test: 'panel/panel.browser.test.ts',
       title: 'drafts of somebody who may not publish ask',
     },
+    previews: {test: 'service/preview/draftAuthors.test.ts', title: 'a version of a release by'},
     counts: {reason: 'No link has the code for reports.'},
     people: {reason: 'Studio asks who is signed in, and links carry no session.'},
     stop: {reason: 'Elements that clobber `document` take no tool away: page.ts reads prototypes.'},
+  },
+  'who writes the element with the tools into a page': {
+    run: {
+      test: 'snippet/inPage/configInPage.browser.test.ts',
+      title: 'has the nonce of the tag, if that has one',
+    },
+    schedule: {reason: 'The element is for the snippet, which sends nothing to the lake.'},
+    releases: {reason: 'The element is for the snippet, which sends nothing to the lake.'},
+    drafts: {reason: 'The service puts what is published into it, and no element begins a preview.'},
+    previews: {reason: 'The service puts what is published into it, and no element begins a preview.'},
+    counts: {reason: 'Counts are in no page, and need a code of the content.'},
+    people: {reason: 'No answer for pages has a person.'},
+    stop: {reason: 'As what runs: only where the tag has no nonce (docs/in-the-html.md).'},
   },
   'who may push to the content repository': {
     run: {reason: 'A commit publishes: protect the branch at the Git host (docs/review.md).'},
@@ -161,6 +182,7 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
       title: 'a merge at the host ends the release as published',
     },
     drafts: {reason: 'Drafts are in no branch, but for review branches, which docs/review.md says.'},
+    previews: {reason: 'Versions are in no branch, but for review branches, which docs/review.md says.'},
     counts: {reason: 'Counts are at the service, and secrets for reading them are drafts.'},
     people: {reason: 'People are in the database, and in no commit but as authors.'},
     stop: {test: 'lake/readiness.test.ts', title: 'a served document that a commit broke is reported'},
@@ -173,6 +195,7 @@ const OUTSIDE_OF_THE_LAKE: Readonly<Record<string, Readonly<Record<keyof Can, Wh
     schedule: {reason: 'CI has no token that writes.'},
     releases: {reason: 'CI has no token that writes.'},
     drafts: {reason: 'CI has the files of the branch, and no token of the lake that reads.'},
+    previews: {reason: 'CI has the files of the branch, and no token of the lake that reads.'},
     counts: {reason: 'CI has no secret for reports.'},
     people: {reason: 'The reporter’s token of CI reads nothing, as above.'},
     stop: {
