@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {LAYOUT} from '../../../cli/layout.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 import {fromNothing, sorted, viewOf} from '../../lake/support/view.ts'
 import {commitBroken} from '../../support/brokenRepositories/commit.ts'
@@ -11,7 +12,7 @@ const GOOD = Object.keys(GOOD_FILES).flatMap((path) => /^(\w+\/\w+)\.json$/.exec
 
 test('a lake serves the rest of each broken repository, and says what it does not serve', async (t) => {
   const content = await temporaryRepository(t)
-  const view = await viewOf(t, content)
+  const view = await viewOf(t, content, LAYOUT)
   for (const [number, repository] of BROKEN_REPOSITORIES.entries()) {
     const {name, files, unserved = []} = repository
     const branch = `broken-${number}`
@@ -31,7 +32,7 @@ test('a lake serves the rest of each broken repository, and says what it does no
       assert.ok(isChanged || served.has(document), `${name}: ${document} is not served`)
     }
     assert.deepEqual(
-      await fromNothing(t, content),
+      await fromNothing(t, content, LAYOUT),
       sorted(view.documents),
       `${name}: a new lake serves the same`,
     )

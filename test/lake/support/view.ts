@@ -22,10 +22,10 @@ export function parsedFrom(texts: Record<string, string | undefined>): Map<strin
 }
 
 /** A lake's view of a repository, accumulated from the changes it was told of. */
-export async function viewOf(context: TestContext, {directory}: TestRepository) {
+export async function viewOf(context: TestContext, {directory}: TestRepository, layout = Layout.ONE_FILE) {
   const {logger, warnings} = recordingLogger()
   const folder = await openContentDirectory(directory)
-  const repository = new ContentRepository(folder, Layout.ONE_FILE, logger)
+  const repository = new ContentRepository(folder, layout, logger)
   const publisher = new Publisher({folder, logger})
   context.after(() => publisher.close())
   const documents = new Map<string, Document>()
@@ -55,8 +55,12 @@ export async function viewOf(context: TestContext, {directory}: TestRepository) 
 }
 
 /** Sorted, to compare with a fresh start. */
-export async function fromNothing(context: TestContext, repository: TestRepository) {
-  const view = await viewOf(context, repository)
+export async function fromNothing(
+  context: TestContext,
+  repository: TestRepository,
+  layout = Layout.ONE_FILE,
+) {
+  const view = await viewOf(context, repository, layout)
   await view.refresh()
   return sorted(view.documents)
 }
