@@ -1,7 +1,30 @@
 import {compilesWithUnicode} from '../schemas/rules/jsonSchema/patterns.ts'
-import type {Subschema} from '../schemas/rules/jsonSchema/subschemas.ts'
+import {type Subschema, subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
-import {keywordsOutsideOfDraft} from './agents/draftKeywords.ts'
+
+/**
+ * The keywords of parameters that browsers will accept by the draft in
+ * https://github.com/webmachinelearning/webmcp/pull/289 of 2026-09-03: "only allowlist passes". A tool with others is
+ * refused. `additionalProperties` only as `false`.
+ */
+const DRAFT_KEYWORDS: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'required',
+  'enum',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'default',
+  'description',
+])
 
 /** Keywords that the web platform tests expect `registerTool` to refuse. Chromium 156 still accepts them. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
@@ -58,4 +81,20 @@ function whereIs(parameter: string | undefined): string {
 function remedyFor(keyword: string): string {
   if (keyword === 'format') return 'Say it in the description, or use "pattern".'
   return keyword === 'additionalProperties' ? 'Leave it out, or set it to false.' : 'Leave it out.'
+}
+
+/** A keyword that the draft does not have, and the members that lead to it. */
+type StrangeKeyword = Pick<Subschema, 'path' | 'parameter'> & {readonly keyword: string}
+
+/** The keywords of a schema, at any depth, that the draft does not have: each once, where it is first. */
+function keywordsOutsideOfDraft(schema: Record<string, unknown>): StrangeKeyword[] {
+  const found = new Map<string, StrangeKeyword>()
+  for (const {schema: inner, path, parameter} of subschemasOf(schema)) {
+    for (const [keyword, value] of Object.entries(inner)) {
+      const isOpen = keyword === 'additionalProperties' && value !== false
+      if ((DRAFT_KEYWORDS.has(keyword) && !isOpen) || found.has(keyword)) continue
+      found.set(keyword, {keyword, path: [...path, keyword], parameter})
+    }
+  }
+  return [...found.values()]
 }

@@ -1,27 +1,34 @@
 import {wordsOf} from '../schemas/rules/names/words.ts'
 import {showCharacter} from '../schemas/rules/text.ts'
 import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
-import {CONSUMERS} from './agents/consumers.ts'
-import {LONGEST_NAME_OF_MODELS} from './agents/listings.ts'
 
 /** Lengths in characters that Chrome recommends. */
 export const LONGEST_NAME = 30
 const LONGEST_DESCRIPTION = 500
 const LONGEST_PARAMETER_DESCRIPTION = 150
 
-/** The longest name that fits into what models accept, with the prefix that agents put before it. */
-const LONGEST_NAME_FOR_AGENTS =
-  LONGEST_NAME_OF_MODELS - Math.max(...CONSUMERS.map(({naming}) => naming?.prefix.length ?? 0))
+/** Many models accept names of at most so many characters. */
+const LONGEST_NAME_OF_MODELS = 64
+
+/** What Playwright MCP 0.0.83 puts before the name of a tool. */
+const AGENT_PREFIX = 'webmcp_'
+
+const LONGEST_NAME_FOR_AGENTS = LONGEST_NAME_OF_MODELS - AGENT_PREFIX.length
+
+/** The name under which Playwright MCP lists a tool, before it tells equal ones apart. */
+export function nameForAgents(name: string): string {
+  return AGENT_PREFIX + name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST_NAME_OF_MODELS)
+}
 
 /**
  * Advice on a tool's name.
  * @param twin a tool of the site with a similar name
- * @param same a tool of the site that has the same name for an agent, and the title of that agent
+ * @param same a tool of the site that has the same name for Playwright MCP
  */
 export function adviseName(
   name: string,
   twin?: {readonly name: string},
-  same?: {readonly name: string; readonly agent: string},
+  same?: {readonly name: string},
 ): Advice[] {
   const advice: Advice[] = []
   if (name.length > LONGEST_NAME_FOR_AGENTS) {
@@ -29,7 +36,7 @@ export function adviseName(
     advice.push(advise('NAME_TOO_LONG_FOR_AGENTS', 'name', message))
   }
   if (same !== undefined) {
-    const message = `For ${same.agent}, this tool has the same name as “${same.name}”, and one of them gets a number. Choose a name that differs in its letters or digits.`
+    const message = `For Playwright MCP, this tool has the same name as “${same.name}”, and one of them gets a number. Choose a name that differs in its letters or digits.`
     advice.push(advise('NAME_SAME_FOR_AGENTS', 'name', message))
   }
   if (name.includes('.')) {

@@ -1,5 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {readTrialToken, type TrialState, trialState} from '../advice/agents/originTrial.ts'
+import {readTrialToken, type TrialState, trialState} from '../advice/originTrial.ts'
 
 /** Interval between checks whether the token ends soon or has ended, in milliseconds. */
 const CHECK_INTERVAL = 3_600_000

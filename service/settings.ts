@@ -1,5 +1,5 @@
 import {makeExactValidator, str} from 'envalid'
-import {tokenProblem} from '../advice/agents/originTrial.ts'
+import {tokenProblem} from '../advice/originTrial.ts'
 import {DATASET_VARIABLES, datasetSettings} from '../common/datasetSettings.ts'
 import {secret} from '../common/secretFiles.ts'
 import {checkPrevious, integer, port, proxies, readSettings} from '../common/settings.ts'

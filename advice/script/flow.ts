@@ -1,6 +1,5 @@
 import type {AnyNode, CallExpression} from 'acorn'
 import type {Advice} from '../advice.ts'
-import {CONSUMERS} from '../agents/consumers.ts'
 import {adviseNode, methodOf, type NodeOf} from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
 
@@ -67,8 +66,8 @@ function isSimple(node: AnyNode): boolean {
   return node.type === 'Identifier' || node.type === 'Literal'
 }
 
-/** Seconds after which the most impatient agent ends a call. */
-const SHORTEST_CALL = Math.min(...CONSUMERS.map(({callSeconds}) => callSeconds ?? Number.POSITIVE_INFINITY))
+/** Seconds after which the most impatient agent, agent-browser 0.41.2, ends a call. */
+const SHORTEST_CALL = 25
 
 /** Advice on waiting longer than agents do. */
 export function adviseTimer(node: CallExpression, facts: ScriptFacts): Advice | undefined {

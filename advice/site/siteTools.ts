@@ -7,8 +7,7 @@ import {
 } from '../../schemas/rules/paths/pathPattern.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
-import {CONSUMERS} from '../agents/consumers.ts'
-import {nameFor} from '../agents/listings.ts'
+import {nameForAgents} from '../texts.ts'
 import {similarDescriptions} from './similarity.ts'
 
 /** A tool or form tool as its neighbours know it. */
@@ -48,9 +47,6 @@ type Place = {
   readonly isOn: (page: string) => boolean
 }
 
-/** The agents that change names. */
-const RENAMING = CONSUMERS.filter(({naming}) => naming !== undefined)
-
 /** The enabled tools of a site, for advice on how they go together. */
 export class SiteTools {
   readonly #tools: ReadonlySet<ToolOfSite>
@@ -89,16 +85,10 @@ export class SiteTools {
     return title === '' ? undefined : this.#byTitle.get(title)?.find((other) => other.name !== name)
   }
 
-  /** A tool with another name that an agent lists under the same name, and the title of that agent. */
-  sameForAgents(name: string): (ToolOfSite & {readonly agent: string}) | undefined {
-    for (const consumer of RENAMING) {
-      const listed = nameFor(consumer, name)
-      const same = [...this.#tools].find((other) => {
-        return other.name !== name && nameFor(consumer, other.name) === listed
-      })
-      if (same !== undefined) return {...same, agent: consumer.title}
-    }
-    return undefined
+  /** A tool with another name that an agent lists under the same name. */
+  sameForAgents(name: string): ToolOfSite | undefined {
+    const listed = nameForAgents(name)
+    return [...this.#tools].find((other) => other.name !== name && nameForAgents(other.name) === listed)
   }
 
   /** Whether the pattern of another tool of the site has a property. */

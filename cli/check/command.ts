@@ -6,7 +6,6 @@ import {printable} from '../printable.ts'
 import {readIndex, readRevision} from '../source/gitFiles.ts'
 import type {Source} from '../source/source.ts'
 import {readWorkTree} from '../source/workTree.ts'
-import {agentsText, reportAgents} from './agents.ts'
 import {check, type Report} from './check.ts'
 import {githubReport} from './report/github.ts'
 import {jsonReport} from './report/json.ts'
@@ -21,7 +20,6 @@ and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail
   --staged         check what the next commit will have
   --strict         treat warnings as errors
   --fix            first change the files where there is one right answer, such as a missing slash
-  --agents         also list which agents get which tools, under which names
   --json           print JSON
   --github         print annotations for GitHub Actions (the default there)
   --help           print this help
@@ -34,7 +32,6 @@ const OPTIONS = {
   staged: {type: 'boolean', default: false},
   strict: {type: 'boolean', default: false},
   fix: {type: 'boolean', default: false},
-  agents: {type: 'boolean', default: false},
   json: {type: 'boolean', default: false},
   github: {type: 'boolean'},
 } as const
@@ -52,13 +49,11 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (values.fix) await fix(directory, console)
   const source = await read(directory, values, console)
   const report = check(source)
-  const sites = values.agents ? reportAgents(source) : undefined
   const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
-  if (values.json) console.out(jsonReport(report, sites))
+  if (values.json) console.out(jsonReport(report))
   else if (isGithub)
     console.out(githubReport(report, folderInWorkflow(console, directory)) + textReport(report))
   else console.out(textReport(report))
-  if (sites !== undefined && !values.json) console.out(agentsText(sites))
   return isAccepted(report, values.strict) ? 0 : 1
 }
 

@@ -1,4 +1,4 @@
-import {tokenInSnippet} from '../../advice/agents/originTrial.ts'
+import {tokenInSnippet} from '../../advice/originTrial.ts'
 import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {servedIn} from '../../schemas/served.ts'

@@ -11,7 +11,7 @@ export function Trial() {
   return (
     <Section
       title="Browsers"
-      text="Visitors' Chrome and Edge have WebMCP only on pages with an origin trial token; Firefox and Safari have none. Many agents switch WebMCP on themselves, and need no token: the tab “Agents” lists them."
+      text="Visitors' Chrome and Edge have WebMCP only on pages with an origin trial token; Firefox and Safari have none. Many agents switch WebMCP on themselves, and need no token."
     >
       <TrialNote />
     </Section>
@@ -19,7 +19,7 @@ export function Trial() {
 }
 
 /** What the token of the service means for visitors. */
-export function TrialNote() {
+function TrialNote() {
   const words = useTrial()
   if (words === undefined) return null
   return (
@@ -41,7 +41,7 @@ export function TrialProblem() {
 }
 
 /** What the token of the service means. Undefined until the service responds: other notes say that it is unreachable. */
-export function useTrial() {
+function useTrial() {
   const token = useAnswer(fetchTrialToken)
   return token.state === 'answered' ? describeTrial(token.value, serviceOrigin, Date.now()) : undefined
 }

@@ -1,9 +1,4 @@
-import {
-  readTrialToken,
-  type TrialState,
-  type TrialToken,
-  trialState,
-} from '../../advice/agents/originTrial.ts'
+import {readTrialToken, type TrialState, type TrialToken, trialState} from '../../advice/originTrial.ts'
 
 const DATE = new Intl.DateTimeFormat('en-GB', {dateStyle: 'long', timeZone: 'UTC'})
 
@@ -19,7 +14,7 @@ const FIND_NONE = "visitors' Chrome and Edge find no tools; agents with a switch
 const ASK = 'Ask the person who runs the service for a new one.'
 
 /**
- * Describes the token of a service: in words, whether somebody has to act, and whether browsers accept it now.
+ * Describes the token of a service: in words, and whether somebody has to act.
  * @param token undefined: the service has none.
  * @param origin of the service, which pages load the snippet from
  * @param now milliseconds since 1970
@@ -29,13 +24,12 @@ export function describeTrial(token: string | undefined, origin: string, now: nu
   const parsed = token === undefined ? undefined : readTrialToken(token)
   if (parsed !== undefined && trial.state !== 'unusable' && !isFor(parsed, origin)) {
     const text = `This service has a token for ${originOf(parsed)}, but your pages load the snippet from ${origin}: visitors' Chrome and Edge find no tools. Ask the person who runs the service for a token for ${origin}.`
-    return {tone: 'caution', text, isUrgent: true, works: false} as const
+    return {tone: 'caution', text, isUrgent: true} as const
   }
   return {
     tone: TONES[trial.state],
     text: wordsOf(trial),
     isUrgent: trial.state !== 'none' && trial.state !== 'valid',
-    works: trial.state === 'valid' || trial.state === 'ending',
   }
 }
 

@@ -2,7 +2,7 @@ import {useMemo} from 'react'
 import {useWorkspace} from 'sanity'
 
 /** The tabs of a site's page, as their addresses name them. */
-export const SITE_TABS = ['tools', 'pages', 'install', 'calls', 'activity', 'agents', 'reviews'] as const
+export const SITE_TABS = ['tools', 'pages', 'install', 'calls', 'activity', 'reviews'] as const
 
 export type SiteTab = (typeof SITE_TABS)[number]
 

@@ -6,7 +6,6 @@ import {Link} from 'sanity/router'
 import type {CheckedSite} from '../../advice/diagnosis/site.ts'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/documents.ts'
 import {ActivityPane} from '../activity/pane.tsx'
-import {AgentsPane} from '../agents/pane.tsx'
 import {CallsPane} from '../calls/pane.tsx'
 import {Regressions} from '../calls/regressions.tsx'
 import {type FollowedCalls, useCalls} from '../calls/useCalls.ts'
@@ -135,7 +134,6 @@ const TITLES: Readonly<Record<SiteTab, string>> = {
   install: 'Install',
   calls: 'Calls',
   activity: 'Activity',
-  agents: 'Agents',
   reviews: 'Reviews',
 }
 
@@ -198,8 +196,6 @@ function Content(props: ContentProps) {
       return <CallsPane calls={calls} checked={checked} documents={documents} siteId={siteId} />
     case 'activity':
       return <ActivityPane documents={documents} siteId={siteId} />
-    case 'agents':
-      return <AgentsPane siteId={siteId} />
     case 'reviews':
       return isLake ? (
         <ReviewPane documents={documents} reviews={reviews} siteId={siteId} />

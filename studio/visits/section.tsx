@@ -21,7 +21,7 @@ const LIMITS = {interval: 2_000, silentAfter: 30_000, endAfter: 30_000}
 
 const WITHOUT_WEBMCP: Cause = [
   'Your browser cannot offer tools to agents (it has no WebMCP), so the page never asks.',
-  '“Agents” says which browsers can. “Open the page with drafts” in a menu shows the tools in any browser.',
+  '“Open the page with drafts” in a menu shows the tools in any browser.',
 ]
 
 type VisitsSectionProps = {

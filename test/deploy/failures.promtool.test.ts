@@ -7,7 +7,6 @@ import {type TestContext, test} from 'node:test'
 import tls from 'node:tls'
 import {runBackupCommand} from '../../lake/commands/backup.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
-import {trialToken} from '../advice/agents/trialToken.ts'
 import {createRepository, temporaryFolder} from '../lake/support/git.ts'
 import {runLake} from '../lake/support/lake.ts'
 import {eventually} from '../support/eventually.ts'
@@ -15,6 +14,7 @@ import {type House, QUICK, runHouse} from '../support/house.ts'
 import {certificateFor} from '../support/network/certificate.ts'
 import {listen} from '../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
+import {trialToken} from '../support/trialToken.ts'
 import {
   alertsOf,
   isQuiet,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {OriginTrial} from '../../service/originTrial.ts'
-import {trialToken} from '../advice/agents/trialToken.ts'
 import {listeningLog} from '../support/log.ts'
+import {trialToken} from '../support/trialToken.ts'
 
 const END = Date.parse('2026-11-17')
 const token = trialToken({expiry: END / 1_000})

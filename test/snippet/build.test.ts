@@ -5,8 +5,8 @@ import {brotliCompressSync, gzipSync} from 'node:zlib'
 import {buildModule, buildSnippet} from '../../snippet/build/build.ts'
 import {readBuilt} from '../../snippet/build/built.ts'
 import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
-import {trialToken} from '../advice/agents/trialToken.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
+import {trialToken} from '../support/trialToken.ts'
 
 /** Maximum size of the whole script after gzip, in bytes, without a built-in token. */
 const LIMIT = 3_700

@@ -4,11 +4,11 @@ import {readFile} from 'node:fs/promises'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import type {Browser, Page} from 'playwright-core'
-import {trialToken} from '../advice/agents/trialToken.ts'
 import {launchChromium, sharedBrowsers} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {freePort} from '../support/network/ports.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
+import {trialToken} from '../support/trialToken.ts'
 import {assertQuiet, type Stage, startStage} from './support/stage.ts'
 
 /** What a page's own agent can query if the browser has none. */

@@ -5,7 +5,6 @@ import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {bookmarklet} from '../../snippet/previewLink.ts'
 import {axeMistakes} from '../support/axe.ts'
-import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {listen} from '../support/network/ports.ts'
 import {mutate, openStudio, type RunningStudio} from './support/studio.ts'
@@ -98,17 +97,8 @@ describe('the tab “Install” of a site', () => {
     assert.equal(await outcomeOf(studio, pinned, "default-src 'none'"), 'error', 'the policy is checked')
   })
 
-  test('says that the service has no token, and which agents find the tools of a page', async () => {
+  test('says that the service has no token', async () => {
     await page.getByTestId('install-trial').getByText('This service has no token').waitFor()
-    await page.getByTestId('site-tab-agents').click()
-    await page.getByTestId('page-path').fill('/cart')
-    const playwright = page.getByTestId('agents-playwright')
-    await playwright.getByText('Names and hints').click()
-    await playwright.getByText('webmcp_placeOrder: consequential, destructive').waitFor()
-    await page.getByTestId('agents-browsers').getByText('No tools without a token').waitFor()
-    assert.deepEqual(await axeMistakes(page, '[data-testid="agents-pane"]'), [])
-    await screenshot(page, 'agents.png')
-    await page.getByTestId('site-tab-install').click()
   })
 
   test('reports an unpublished site, and explains what is wrong with an invalid public ID', async () => {

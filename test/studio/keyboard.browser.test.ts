@@ -109,12 +109,6 @@ const STOPS: readonly Stop[] = [
     ready: testId('activity-change'),
   },
   {
-    name: 'the pane Agents',
-    path: '/overview/shop/agents',
-    root: testId('agents-pane'),
-    ready: testId('agents-playwright'),
-  },
-  {
     name: 'a tool',
     path: '/structure/tool;tool-list-reviews',
     root: testId('field-name'),

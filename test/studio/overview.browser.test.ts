@@ -3,13 +3,13 @@ import {readFile, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
-import {trialToken} from '../advice/agents/trialToken.ts'
 import {startWebsite, type Website} from '../snippet/support/website.ts'
 import {recordOf} from '../support/answers.ts'
 import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
+import {trialToken} from '../support/trialToken.ts'
 import {
   goTo,
   openStudio,

@@ -29,7 +29,7 @@ function findHeadlessShell(): string | undefined {
 }
 
 /** What Chromium is started with: headless, and without its own background requests. */
-export function chromiumOptions({args = [], hasPageCache = false}: ChromiumChoices = {}) {
+function chromiumOptions({args = [], hasPageCache = false}: ChromiumChoices = {}) {
   const executablePath = (hasPageCache ? undefined : findHeadlessShell()) ?? findChromium()
   if (executablePath === undefined)
     throw new Error('Chromium was not found: install it, or set the variable CHROMIUM to its path')

@@ -2,34 +2,63 @@ import {LaunchIcon} from '@sanity/icons/Launch'
 import {Box, Card, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {Link} from 'sanity/router'
-import {diagnosePage, type ToolOnPage} from '../../../advice/diagnosis/page.ts'
+import {diagnosePage, knownPaths, type ToolOnPage} from '../../../advice/diagnosis/page.ts'
+import type {CheckedSite} from '../../../advice/diagnosis/site.ts'
 import {describeSite} from '../../../advice/diagnosis/words.ts'
 import {advisePage} from '../../../advice/site/pages.ts'
+import {groupVersions, type Versions} from '../../../schemas/documents.ts'
 import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
+import {parsePage, type TypedPage} from '../../../schemas/rules/paths/page.ts'
+import {addressesOfSite} from '../../install/siteAddresses.ts'
+import {NotLoaded} from '../../live/notLoaded.tsx'
+import {useCheckedSite} from '../../live/useCheckedSite.ts'
+import {useRelease} from '../../live/useRelease.ts'
 import {useAddresses} from '../../parts/addresses.ts'
 import {Column} from '../../parts/column.tsx'
+import {PageNote, PathField} from '../../parts/fields/pathField.tsx'
 import {KindIcon} from '../../parts/kindIcon.tsx'
 import {Muted, Note} from '../../parts/note.tsx'
 import {Rows} from '../../parts/rows.tsx'
 import {PaneButton} from '../../parts/smallButton.tsx'
 import {PreviewDialog} from '../../preview/dialog.tsx'
 import {ToolState} from '../toolState.tsx'
-import {type ChosenPage, ForPage} from './forPage.tsx'
 import {ServedNote} from './servedNote.tsx'
 
-/** For a page: every tool of the site, whether it is offered there, and why not. */
+/** For a page that a person chooses: every tool of the site, whether it is offered there, and why not. */
 export function PagePane({siteId}: {siteId: string}) {
+  const live = useCheckedSite(siteId, useRelease()?.name)
   return (
     <Column testId="page-pane">
-      <ForPage hint="What follows changes as you type." siteId={siteId}>
-        {(chosen) => <Offers {...chosen} siteId={siteId} />}
-      </ForPage>
+      {live.state === 'ready' ? (
+        <Chosen
+          checked={live.site}
+          site={groupVersions(live.documents).find(({id}) => id === siteId)}
+          siteId={siteId}
+        />
+      ) : (
+        <NotLoaded of={live} />
+      )}
     </Column>
   )
 }
 
+type ChosenProps = {checked: CheckedSite; site: Versions | undefined; siteId: string}
+
+function Chosen(props: ChosenProps) {
+  const paths = useMemo(() => knownPaths(props.checked), [props.checked])
+  const [typed, setTyped] = useState(() => paths[0] ?? '/')
+  const page = parsePage(typed, addressesOfSite(props.site?.draft ?? props.site?.published))
+  return (
+    <Stack gap={5}>
+      <PathField hint="What follows changes as you type." onChange={setTyped} path={typed} paths={paths} />
+      <PageNote page={page} />
+      {page.ok && <Offers {...props} page={page.value} />}
+    </Stack>
+  )
+}
+
 /** What a page offers, and what not. */
-function Offers({checked, page, site, siteId}: ChosenPage & {siteId: string}) {
+function Offers({checked, page, site, siteId}: ChosenProps & {page: TypedPage}) {
   const [isOpening, setOpening] = useState(false)
   const path = normalizePath(page.path)
   const {tools, siteReasons} = useMemo(() => diagnosePage(checked, page.path), [checked, page.path])

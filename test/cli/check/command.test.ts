@@ -4,8 +4,6 @@ import {existsSync} from 'node:fs'
 import {chmod, mkdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {CONSUMERS} from '../../../advice/agents/consumers.ts'
-import {isJsonObject} from '../../../common/json.ts'
 import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
@@ -155,20 +153,6 @@ test('exits with 2 if it cannot run, and says why', async (t) => {
   const help = await content(['check', '--help'], directory)
   assert.equal(help.code, 0)
   assert.match(help.out, /^Usage: content check/)
-})
-
-test('lists with --agents who can call which tools, as text and as JSON', async (t) => {
-  const {directory, commit} = await temporaryWorkTree(t)
-  await commit({...GOOD_FILES, 'tool/menu.json': text({...TOOL, name: 'menu.show'})})
-  const {code, out} = await content(['check', '--agents'], directory)
-  assert.equal(code, 0)
-  assert.match(out, /nothing to report|hint/)
-  assert.match(out, /\nPlaywright MCP: 2 of 2 tools\n(?: {2}.*\n)* {2}Lists menu\.show as webmcp_menu_show/)
-  const {out: json} = await content(['check', '--agents', '--json'], directory)
-  const report: unknown = JSON.parse(json)
-  assert.ok(isJsonObject(report) && Array.isArray(report.agents))
-  const [site] = report.agents
-  assert.equal(site.agents.length, CONSUMERS.length)
 })
 
 test('--fix changes files where there is one right answer, and checks what they are then', async (t) => {

@@ -8,10 +8,10 @@ import {createInterface} from 'node:readline'
 import {after, before, describe, type TestContext, test} from 'node:test'
 import {packHandrail} from '../../../deploy/packages/pack.ts'
 import {buildSnippet} from '../../../snippet/build/build.ts'
-import {trialToken} from '../../advice/agents/trialToken.ts'
 import {cookieOf} from '../../lake/support/signIn.ts'
 import {configOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
+import {trialToken} from '../../support/trialToken.ts'
 import {FOLDER, type Installed, install, ON_OLDER_NODE, run} from './support.ts'
 
 const MAX_MEGABYTES = 40

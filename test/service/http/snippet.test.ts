@@ -3,11 +3,11 @@ import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
 import {buildModule, buildSnippet} from '../../../snippet/build/build.ts'
 import type {Snippet} from '../../../snippet/build/built.ts'
-import {trialToken} from '../../advice/agents/trialToken.ts'
 import {errorOf} from '../../support/answers.ts'
 import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {decoded, plainGet} from '../../support/network/plainGet.ts'
+import {trialToken} from '../../support/trialToken.ts'
 
 const originTrialToken = trialToken({})
 

@@ -1,5 +1,5 @@
-import {isRecord, jsonIn} from '../../schemas/record.ts'
-import {scalarText} from '../../schemas/rules/text.ts'
+import {isRecord, jsonIn} from '../schemas/record.ts'
+import {scalarText} from '../schemas/rules/text.ts'
 
 /** The name of the trial that enables `document.modelContext`. */
 const FEATURE = 'WebMCP'

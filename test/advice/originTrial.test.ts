@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {tokenInSnippet, tokenProblem, trialState} from '../../../advice/agents/originTrial.ts'
-import {buildSnippet} from '../../../snippet/build/build.ts'
-import {trialToken} from './trialToken.ts'
+import {tokenInSnippet, tokenProblem, trialState} from '../../advice/originTrial.ts'
+import {buildSnippet} from '../../snippet/build/build.ts'
+import {trialToken} from '../support/trialToken.ts'
 
 /** The third-party sample in Chromium's description of tokens. */
 const SAMPLE =
