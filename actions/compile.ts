@@ -56,7 +56,7 @@ export function compile({run, plan, features}: Planned, library: Library, isRead
   const rest = `args,${nameOf(here)}(signal),${made(features)})\n`
   return isReadable
     ? `const action = ${dataText(plan, 2)}\n\n${text}\nreturn ${nameOf(run)}(action,${rest}`
-    : `${text}return ${nameOf(run)}(${dataText(plan)},${rest}`
+    : `${text}return ${nameOf(run)}(${shortText(plan)},${rest}`
 }
 
 function namesIn(features: Features): string[] {
@@ -69,6 +69,15 @@ function namesIn(features: Features): string[] {
 
 /** Characters that readers do not see. In JSON they are only in texts, but for the ends of lines. */
 const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/** The same without quotes that a script does not need: in a config, which is JSON, they have two characters. */
+function shortText(data: object): string {
+  return dataText(data).replace(/"((?:[^"\\]|\\.)*)"(:?)/g, (whole, text: string, colon: string) => {
+    if (colon && /^[a-z]\w*$/i.test(text)) return text + colon
+    if (text.includes("'")) return whole
+    return `'${text.replace(/\\(.)/g, (escaped, one) => (one === '"' ? one : escaped))}'${colon}`
+  })
+}
 
 /** JSON that means the same in a script, where `__proto__` would set what an object inherits from. */
 function dataText(data: object, indent = 0): string {

@@ -8,6 +8,8 @@ export type Piece = {
 /** The functions that actions run (`actions/run/`), as texts of which a tool has those that it needs. */
 export type Library = {
   readonly pieces: readonly Piece[]
+  /** Whether pieces are parts of one declaration. */
+  readonly isShort: boolean
   /** Names of members in the texts that are shorter than in the sources. */
   readonly members: Readonly<Record<string, string | false>>
   /** The names in the texts, and the positions, of what `actions/run/all.ts` exports. */
@@ -27,7 +29,8 @@ export function textOf(library: Library, exported: readonly string[]): string {
   const kept = new Set(exported.flatMap((name) => library.names[name]?.at ?? []))
   // The loop reaches positions that it adds.
   for (const at of kept) for (const needed of library.pieces[at]?.needs ?? []) kept.add(needed)
-  const text = library.pieces.map((piece, at) => (kept.has(at) ? piece.text : '')).join('')
+  const pieces = library.pieces.flatMap(({text}, at) => (kept.has(at) ? [text] : []))
+  const text = library.isShort ? `var ${pieces.join()};` : pieces.join('')
   texts.set(key, text)
   return text
 }

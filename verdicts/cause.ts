@@ -87,7 +87,7 @@ function bodyOf({body = ''}: RequestSeen): string {
 
 /** Where a script looks for something on the whole page; in the data of an action, its `selector`. */
 const LOOKS_FOR =
-  /(?:\bdocument\.querySelector(?:All)?\(|"selector":)\s*(['"`])((?:\\[^u\n]|(?!\1)[^\\\n$])+)\1\s*[,)]/g
+  /(?:\bdocument\.querySelector(?:All)?\(|"?\bselector"?:)\s*(['"`])((?:\\[^u\n]|(?!\1)[^\\\n$])+)\1\s*[,)]/g
 
 /** The selectors that a script looks for on the page, where they are written as texts. */
 export function selectorsIn(script: string): string[] {

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import {isMainThread} from 'node:worker_threads'
-import {type Options, parse} from 'acorn'
+import {type FunctionDeclaration, type Options, parse} from 'acorn'
 import {buildSync, stop} from 'esbuild'
 import {analyze} from 'eslint-scope'
 import type {Library, Piece} from '../library.ts'
@@ -36,19 +36,47 @@ export function buildLibrary({isReadable = false}: {readonly isReadable?: boolea
   })
   // A thread that ends would leave the process.
   if (!isMainThread) void stop()
-  return apart(outputFiles.map(({text}) => text).join(''), isReadable ? '\n' : '', mangleCache)
+  const bundle = outputFiles.map(({text}) => text).join('')
+  return isReadable ? apart(bundle) : {...apart(withSingleQuotes(bundle), true), members: mangleCache}
 }
 
-function apart(bundle: string, end: string, members: Library['members']): Library {
+/** In a config, which is JSON, double quotes have two characters. */
+function withSingleQuotes(bundle: string): string {
+  let text = bundle
+  parse(bundle, {
+    ...MODULE,
+    onToken: ({start, end, type}) => {
+      const inner = bundle.slice(start + 1, end - 1)
+      if (type.label === 'string' && !/['\\]/.test(inner))
+        text = `${text.slice(0, start)}'${inner}'${text.slice(end)}`
+    },
+  })
+  return text
+}
+
+/** @param isShort whether all functions are values of one declaration, which is shorter */
+function apart(bundle: string, isShort = false): Library {
   const program = parse(bundle, MODULE)
   // acorn and eslint-scope declare the same trees with different types.
   const tree: object = program
   const [, module] = analyze(Object(tree), {ecmaVersion: 2022, sourceType: 'module'}).scopes
   const declared = program.body.flatMap((statement) =>
     statement.type === 'VariableDeclaration'
-      ? statement.declarations.map(({start, end: until, id}) => ({start, until, id, head: 'var ', tail: ';'}))
+      ? statement.declarations.map(({start, end: until, id}) => {
+          const text = bundle.slice(start, until)
+          return {start, until, id, text: isShort ? text : `var ${text};\n`}
+        })
       : statement.type === 'FunctionDeclaration'
-        ? [{start: statement.start, until: statement.end, id: statement.id, head: '', tail: ''}]
+        ? [
+            {
+              start: statement.start,
+              until: statement.end,
+              id: statement.id,
+              text: isShort
+                ? arrowOf(statement, bundle)
+                : `${bundle.slice(statement.start, statement.end)}\n`,
+            },
+          ]
         : [],
   )
   const positions = new Map(declared.map(({id}, at) => [id.type === 'Identifier' ? id.name : '', at]))
@@ -60,12 +88,7 @@ function apart(bundle: string, end: string, members: Library['members']): Librar
       const needed = positions.get(name)
       if (needed !== undefined && needed !== at) needs[at]?.add(needed)
     }
-  const pieces = declared.map(
-    ({start, until, head, tail}, at): Piece => ({
-      text: head + bundle.slice(start, until) + tail + end,
-      needs: [...(needs[at] ?? [])],
-    }),
-  )
+  const pieces = declared.map(({text}, at): Piece => ({text, needs: [...(needs[at] ?? [])]}))
   const exported = program.body.flatMap((statement) =>
     statement.type === 'ExportNamedDeclaration' ? statement.specifiers : [],
   )
@@ -74,7 +97,20 @@ function apart(bundle: string, end: string, members: Library['members']): Librar
       ? [[outer.name, {name: local.name, at: positions.get(local.name) ?? -1}] as const]
       : [],
   )
-  return {pieces, members, names: Object.fromEntries(names)}
+  return {pieces, isShort, members: {}, names: Object.fromEntries(names)}
+}
+
+/** A function as `name=(parameters)=>body`. */
+function arrowOf({id, async, params, body}: FunctionDeclaration, bundle: string): string {
+  const textOf = ({start, end}: {start: number; end: number}) => bundle.slice(start, end)
+  const [only, another] = params
+  const isOne = only?.type === 'Identifier' && another === undefined
+  const parameters = params.map(textOf).join()
+  const [first] = body.body
+  const value = first?.type === 'ReturnStatement' ? first.argument : undefined
+  const isObject = value?.type === 'ObjectExpression' || value?.type === 'SequenceExpression'
+  const result = value ? (isObject ? `(${textOf(value)})` : textOf(value)) : textOf(body)
+  return `${id.name}=${async ? 'async' : ''}${isOne ? `${async ? ' ' : ''}${parameters}` : `(${parameters})`}=>${result}`
 }
 
 // Images have what this makes in place of the packages that make it.
