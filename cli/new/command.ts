@@ -27,7 +27,7 @@ Writes the files of a new tool into a content repository, made from one of these
 
   --openapi FILE       an API; without --operation, its operations are listed
   --operation NAME     such as "GET /books"
-  --request FILE       a request that was copied in a browser as cURL, as fetch or for PowerShell
+  --request FILE       a request that was copied in a browser as cURL (bash) or as fetch
   --recipe [NAME]      an example to change; without NAME, they are listed
 
   --site ID            the site's public ID or _id, if the repository has several

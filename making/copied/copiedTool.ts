@@ -8,15 +8,25 @@ import {inputsOf, problemOfBody} from '../inputs.ts'
 import type {CopiedRequest} from './copiedRequest.ts'
 import {parseCurl} from './curl.ts'
 import {FETCH_CALL, parseFetchCall} from './fetchCall.ts'
-import {POWERSHELL, parsePowerShell} from './powershell.ts'
 
 const LONGEST = 100_000
 
-/** Reads what browsers and documents offer to copy: a cURL command, a call of `fetch`, or a command for PowerShell. */
+/** What browsers write for the Command Prompt of Windows, where no text is in single quotes: `^"`, and `""` for a quotation mark. */
+const COMMAND_PROMPT = /^[^"']*curl[^']*(?:\^"|[^\s"]""\w|[ \t]\^[ \t]*\r?$)/im
+
+/** A command of PowerShell as a word of its own: addresses may have “irm” in them. */
+const POWERSHELL =
+  /(?<![^\s;|=({&])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=\s)|^[^"'\n]*curl.*`[ \t]*\r?$/im
+
+/** Reads what browsers and documents offer to copy: a cURL command for a POSIX shell, or a call of `fetch`. */
 export function parseCopied(text: string): Parsed<CopiedRequest> {
   if (text.length > LONGEST) return refuse(`The command has more than ${LONGEST} characters: shorten it.`)
   if (FETCH_CALL.test(text)) return parseFetchCall(text)
-  return POWERSHELL.test(text) ? parsePowerShell(text) : parseCurl(text)
+  if (COMMAND_PROMPT.test(text) || POWERSHELL.test(text))
+    return refuse(
+      'This is a command for Windows: in your browser, choose “Copy as cURL (bash)” or “Copy as fetch” instead.',
+    )
+  return parseCurl(text)
 }
 
 /**

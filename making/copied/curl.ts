@@ -9,7 +9,7 @@ import {type Word, wordsOf} from './shellWords.ts'
 const PROGRAM =
   /^(?:[^\n#'"]{0,200}[ \t>$%|]|[ \t]*#[ \t]+)?(?:[^\s'"#]{0,200}[\\/])?curl(?:\.exe)?(?=\s|$)/im
 
-/** Reads a command such as browsers copy it (“Copy as cURL”), for a POSIX shell or the Command Prompt of Windows. */
+/** Reads a command such as browsers copy it (“Copy as cURL”), for a POSIX shell. */
 export function parseCurl(text: string): Parsed<CopiedRequest> {
   const program = PROGRAM.exec(text)
   if (program === null)

@@ -19,9 +19,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** Carets that Chrome writes for the Command Prompt of Windows, where no text in single quotes can stand. */
-const CARETS = /(?:^|\s)\^"|\^\\\^"|[ \t]\^[ \t]*\r?$/m
-
 const PART = new RegExp(
   [
     /(?<continued>\\[ \t]*\r?\n(?:[ \t]*> )?)/,
@@ -32,8 +29,7 @@ const PART = new RegExp(
     /(?<space>\s+)/,
     /\$'(?<escaped>(?:\\.|[^'\\])*)'/,
     /'(?<single>[^']*)'/,
-    // Firefox writes "" for a quotation mark on Windows.
-    /\$?"(?<double>(?:\\.|""|[^"\\])*)"/,
+    /\$?"(?<double>(?:\\.|[^"\\])*)"/,
     /\\(?<character>.)/,
     /(?<plain>\$\w+|\$[{(][^\s'"]*|[^\s'"\\$;]+|[$;])/,
   ]
@@ -49,10 +45,10 @@ const SEVERAL = 'These are several commands: copy a command for one request.'
 
 /**
  * The words of a command, as a POSIX shell reads it: quotes, `$'…'`, comments, and line breaks after a backslash. Also
- * what is copied for the Command Prompt and PowerShell of Windows, and from word processors, which change quotation marks.
+ * what is copied from word processors, which change quotation marks.
  */
 export function wordsOf(command: string): Parsed<Word[]> {
-  const text = plainQuotes(withoutCarets(command)).replace(/[ \t]`[ \t]*\r?\n/g, ' ')
+  const text = plainQuotes(command)
   const words: Word[] = []
   let word: Word | undefined
   for (let at = 0; at < text.length; at = PART.lastIndex) {
@@ -75,7 +71,7 @@ export function wordsOf(command: string): Parsed<Word[]> {
     const piece =
       single ??
       (escaped === undefined ? undefined : unescaped(escaped)) ??
-      double?.replace(/\\(["\\$`]|\r?\n)|""/g, (_, one = '"') => (/\n/.test(one) ? '' : one)) ??
+      double?.replace(/\\(["\\$`]|\r?\n)/g, (_, one) => (/\n/.test(one) ? '' : one)) ??
       character ??
       plain ??
       ''
@@ -83,13 +79,6 @@ export function wordsOf(command: string): Parsed<Word[]> {
     word = {text: `${word?.text ?? ''}${piece}`, variable: word?.variable ?? variable}
   }
   return accept(word === undefined ? words : [...words, word])
-}
-
-/** `^"` is a quotation mark, and a line ends with `^`. */
-function withoutCarets(text: string): string {
-  const isForPosix = /^[^"]*'/.test(text)
-  if (isForPosix || !CARETS.test(text)) return text
-  return text.replace(/\^[ \t]*\r?\n(\r?\n)?|\^(.)/g, (_, line = '', character = '') => line + character)
 }
 
 /** Word processors and chats write typographic quotation marks. */

@@ -29,7 +29,7 @@ export function CopiedDialog({
     <StudioDialog header="Fill in from a copied request" id="handrail-copied" onClose={onClose} width={1}>
       <Stack gap={4}>
         <Field
-          hint="In your browser's developer tools, under Network, right-click the request and choose one of “Copy as cURL”, “Copy as fetch” and “Copy as PowerShell”."
+          hint="In your browser's developer tools, under Network, right-click the request and choose “Copy as fetch” or “Copy as cURL”, on Windows “Copy as cURL (bash)”."
           label="Command"
           onChange={setCommand}
           rows={6}

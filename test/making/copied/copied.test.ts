@@ -64,42 +64,17 @@ const books = await response.json()`,
     `fetch('${SITE}/api/books').then((response) => response.json())`,
     {method: 'GET', address: `${SITE}/api/books`},
   ],
-  [
-    'Chrome (PowerShell)',
-    `$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession
-$session.UserAgent = "Mozilla/5.0"
-$session.Cookies.Add((New-Object System.Net.Cookie("sid", "secret", "/", "library.example")))
-Invoke-WebRequest -UseBasicParsing -Uri "${SITE}/api/search" \`
--Method "POST" \`
--WebSession $session \`
--Headers @{
-"Accept"="*/*"
-  "Origin"="${SITE}"
-} \`
--ContentType "application/json" \`
--Body "{\`"q\`":\`"5 \`$ \`\`\`"}"`,
-    search('{"q":"5 $ `"}'),
-    ['Origin'],
-  ],
-  [
-    'Chrome (PowerShell), with other letters than ASCII',
-    `Invoke-WebRequest -UseBasicParsing -Uri "${SITE}/api/search" \`
--Method "POST" \`
--ContentType "application/json" \`
--Body ([System.Text.Encoding]::UTF8.GetBytes("{\`"q\`":\`"caf$([char]233)\`"}"))`,
-    search('{"q":"café"}'),
-  ],
-  [
-    'a command of PowerShell in documents',
-    `PS> irm '${SITE}/api/search' -Method Post -Body 'q=it''s'`,
-    search("q=it's", 'application/x-www-form-urlencoded'),
-  ],
   ['cURL', `curl ${SITE}/api/books`, {method: 'GET', address: `${SITE}/api/books`}],
   [
     'cURL, with the name of a command of PowerShell in its address',
     `curl ${SITE}/irm/books -H 'Referer: ${SITE}/'`,
     {method: 'GET', address: `${SITE}/irm/books`},
     ['Referer'],
+  ],
+  [
+    'cURL, with a caret and a Command Prompt in its data',
+    `curl '${SITE}/api/search' --data-raw 'q=^"a^"'`,
+    search('q=^"a^"', 'application/x-www-form-urlencoded'),
   ],
 ]
 
@@ -132,7 +107,20 @@ const REFUSED: readonly (readonly [what: string, text: string, problem: RegExp])
   ['a call that ends too early', `fetch('${SITE}', {`, /cannot be read/],
   ['another method', `fetch('${SITE}', {method: 'OPTIONS'})`, /is “OPTIONS”/],
   ['an address that is none', "fetch('/api/books')", /no address/],
-  ['a variable of PowerShell', `irm -Uri "${SITE}/$id" -Method Get`, /has a variable/],
+  ['PowerShell', `PS> irm -Uri "${SITE}/loans" -Method Get`, /choose “Copy as cURL \(bash\)”/],
+  [
+    'Chrome (PowerShell)',
+    `$s = New-Object X\nInvoke-WebRequest -Uri "${SITE}" \`\n-Method "POST"`,
+    /for Windows/,
+  ],
+  ['PowerShell, with curl.exe', `PS C:\\> curl.exe \`\n  -H "X-A: b7" \`\n  "${SITE}"`, /for Windows/],
+  ['Firefox (Windows)', `curl "${SITE}" --data-raw "{""a"" : ""b""}"`, /for Windows/],
+  ['Chrome (cmd)', `curl ^"${SITE}/cards?q=50^%^25^" ^\r\n  -H ^"accept: */*^"`, /for Windows/],
+  [
+    'Chrome (cmd) before 2024',
+    `curl "${SITE}" --data-binary "^{^\\^"name^\\^":^\\^"hello^\\^"^}"`,
+    /for Windows/,
+  ],
   ['a long text', `curl ${SITE}/${'a'.repeat(100_001)}`, /shorten it/],
 ]
 
@@ -143,23 +131,10 @@ for (const [what, text, problem] of REFUSED)
   })
 
 test('any text of these kinds is read or refused', () => {
-  const words = [
-    'fetch(',
-    "'https://a.example'",
-    ', {',
-    'body:',
-    '`',
-    '})',
-    'irm ',
-    '-Uri ',
-    '"$([char]9)"',
-    '-Headers @{',
-    '}',
-    '\n',
-  ]
+  const words = ['fetch(', "'https://a.example'", ', {', 'body:', '`', '})', 'irm ', '^"', '}', '\n']
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom(...words), fc.string()), {maxLength: 12}), (texts) => {
-      for (const begin of ['fetch(', 'Invoke-WebRequest https:']) parseCopied(begin + texts.join(''))
+      for (const begin of ['fetch(', 'curl ']) parseCopied(begin + texts.join(''))
     }),
     {numRuns: runs(200)},
   )

@@ -48,33 +48,10 @@ const READ: readonly Row[] = [
     get('/jsonapi?filter[status]=1'),
   ],
   [
-    'Chrome (cmd)',
-    `curl ^"${SITE}/cards?q=50^%^25^" ^\r
-  -H ^"accept: */*^" ^\r
-  -H ^"content-type: application/json^" ^\r
-  --data-raw ^"^{^\\^"name^\\^":^\\^"he said ^\\^\\^\\^"hi^\\^\\^\\^" ^& left^\\^"^}^"`,
-    post('/cards?q=50%25', '{"name":"he said \\"hi\\" & left"}', JSON_TYPE),
-  ],
-  [
-    'Chrome (cmd) before 2024',
-    `curl "${SITE}/cards" -H "content-type: application/json" --data-binary "^{^\\^"name^\\^":^\\^"hello^\\^"^}" --compressed`,
-    post('/cards', '{"name":"hello"}', JSON_TYPE),
-  ],
-  [
-    'Chrome (cmd), with a line break in the data',
-    `curl ^"${SITE}/notes^" ^\n  --data-raw ^"a^=1^\n\n2^"`,
-    post('/notes', 'a=1\n2'),
-  ],
-  [
     'Firefox (POSIX)',
     `curl '${SITE}/api/events' --compressed -X POST -H 'User-Agent: Mozilla/5.0' -H 'Content-Type: application/json' -H 'Sec-Fetch-Mode: cors' --data-raw '{"q":"it'\\''s"}'`,
     post('/api/events', `{"q":"it's"}`, JSON_TYPE),
     ['User-Agent', 'Sec-Fetch-Mode'],
-  ],
-  [
-    'Firefox (Windows)',
-    `curl "${SITE}/say?q=a"%"20b" --compressed -H "Content-Type: application/json" --data-raw "{""a"" : ""b""}"`,
-    post('/say?q=a%20b', '{"a" : "b"}', JSON_TYPE),
   ],
   [
     'Safari',
@@ -101,12 +78,6 @@ const READ: readonly Row[] = [
     `curl --request PUT \\\n  --url ${SITE}/loans/7 \\\n  --header 'X-CSRF-Token: 1' \\\n  --header 'content-type: application/json' \\\n  --data '{"days":7}'`,
     post('/loans/7', '{"days":7}', JSON_TYPE, 'PUT'),
     ['X-CSRF-Token'],
-  ],
-  [
-    'PowerShell, with curl.exe',
-    `PS C:\\> curl.exe -X DELETE \`\n  -H "X-A: b7" \`\n  "${SITE}/loans/7"`,
-    {method: 'DELETE', address: `${SITE}/loans/7`},
-    ['X-A'],
   ],
   [
     'a word processor',
@@ -175,7 +146,6 @@ const READ: readonly Row[] = [
     ['Authorization'],
   ],
   ['a query of OData', `curl "${SITE}/odata?$filter=a"`, get('/odata?$filter=a')],
-  ['a caret that is a text', `curl '${SITE}/s' --data-raw 'q=^"a^"'`, post('/s', 'q=^"a^"')],
 ]
 
 for (const [what, command, exchange, leftOut = []] of READ)
