@@ -2,6 +2,7 @@ import type {FastifyInstance} from 'fastify'
 import {readBranch} from '../git/branch.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
 import type {DocumentRights} from './access/documentRights.ts'
+import type {AuditLog} from './audit/auditLog.ts'
 import {lastBackup} from './backup/backup.ts'
 import {Activity} from './history/activity.ts'
 import {authorsOf} from './history/authors.ts'
@@ -29,6 +30,7 @@ import type {Writer} from './write/writer.ts'
 /** What the routes of a lake need of its parts. */
 type RouteParts = LakeParts & {
   readonly settings: LakeSettings
+  readonly audit: AuditLog
   readonly reports: TestReports
   readonly rights: DocumentRights
   readonly history: DocumentHistory

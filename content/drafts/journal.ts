@@ -51,7 +51,12 @@ export class Journal {
   readonly #state: State
   readonly #drafts: Map<string, Draft>
   /** Entries that commits have decided on, while the database does not know it yet. */
-  #settled: {readonly entry: Entry; readonly before: Before; readonly done: boolean}[] = []
+  #settled: {
+    readonly entry: Entry
+    readonly before: Before
+    readonly done: boolean
+    readonly within: () => void
+  }[] = []
   #failure: string | undefined
 
   private constructor(state: State, drafts: Map<string, Draft>, bounds: Bounds | undefined) {
@@ -103,12 +108,17 @@ export class Journal {
 
   /**
    * Writes an entry, durably. One that commits takes effect by {@link decide}, any other at once.
+   * @param within writes what belongs to the transaction of an entry that does not commit
    * @throws NotKeptError
    */
-  append(entry: Entry): void {
+  append(entry: Entry, within = () => {}): void {
     const before = this.#before(entry)
     this.#write(() => {
-      if (!entry.commits) return this.#put(entry, before)
+      if (!entry.commits) {
+        this.#put(entry, before)
+        within()
+        return
+      }
       const text = JSON.stringify({...entry, drafts: Object.fromEntries([...entry.drafts].map(withNull))})
       this.#state.run('INSERT INTO pending_transaction VALUES (?, ?)', entry.attempt, text)
     })
@@ -118,9 +128,10 @@ export class Journal {
   /**
    * Records whether an entry that commits took effect. If that cannot be written, the next transaction or the next start
    * does it.
+   * @param within writes what belongs to the transaction of an entry that took effect
    */
-  decide(entry: Entry, done: boolean): void {
-    this.#settle(entry, done)
+  decide(entry: Entry, done: boolean, within = () => {}): void {
+    this.#settle(entry, done, within)
     try {
       this.#write(() => {})
     } catch {
@@ -161,14 +172,17 @@ export class Journal {
     }
   }
 
-  #settle(entry: Entry, done: boolean): void {
-    this.#settled.push({entry, before: this.#before(entry), done})
+  #settle(entry: Entry, done: boolean, within = () => {}): void {
+    this.#settled.push({entry, before: this.#before(entry), done, within})
     if (done) this.#take(entry)
   }
 
   #writeSettled(): void {
-    for (const {entry, before, done} of this.#settled) {
-      if (done) this.#put(entry, before)
+    for (const {entry, before, done, within} of this.#settled) {
+      if (done) {
+        this.#put(entry, before)
+        within()
+      }
       this.#state.run('DELETE FROM pending_transaction WHERE attempt = ?', entry.attempt)
     }
   }

@@ -151,11 +151,18 @@ export class State {
     return this.#guard(() => this.#statement(sql).all(...values))
   }
 
+  /** Whether a transaction runs, so that what is written now belongs to it. */
+  get isInTransaction(): boolean {
+    return this.#database?.isTransaction === true
+  }
+
   /**
-   * Runs statements as one transaction, which no other process changes anything in. It is on disk when this returns.
+   * Runs statements as one transaction, which no other process changes anything in. It is on disk when this returns. Inside of
+   * another one, they are a part of that one.
    * @throws StateError, or what `work` throws; nothing is changed then
    */
   transaction<T>(work: () => T): T {
+    if (this.isInTransaction) return work()
     const {loss} = this
     if (loss !== undefined) throw new StateError(loss)
     this.run('BEGIN IMMEDIATE')

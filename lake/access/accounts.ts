@@ -11,9 +11,8 @@ import {
   type Editor,
   editorOf,
   type Identity,
-  replaceEditor,
 } from './credentials/credentials.ts'
-import {type AccessLogger, CredentialsStore, NO_LOGGER} from './credentials/credentialsStore.ts'
+import {type AccessLogger, CredentialsStore, NO_LOGGER, type Rows} from './credentials/credentialsStore.ts'
 import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
 import {findLink, withLink, withoutLink, withRedeemedLink, withTrustedPassword} from './credentials/link.ts'
 import {
@@ -24,7 +23,7 @@ import {
   type ScryptCost,
   unusableHash,
 } from './credentials/secret.ts'
-import {credentialOf, hashesOf, tokenOf, withNewSecret, withoutTokens} from './credentials/tokens.ts'
+import {credentialOf, hashesOf, tokenOf, tokensNamed, withNewSecret} from './credentials/tokens.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {covers, type Rights} from './rights/rights.ts'
 import type {Session} from './signIn/sessions.ts'
@@ -116,25 +115,32 @@ export class Accounts {
   async redeemLink(code: string): Promise<SignedIn | undefined> {
     // Clients can make up codes: take the lock only for a code that exists.
     if (findLink(this.#store.read(), code)?.state !== 'valid') return undefined
-    return this.#store.change((current) => {
+    return this.#store.change((current, rows) => {
       const found = findLink(current, code)
-      if (found?.state !== 'valid') return [current, undefined]
+      if (found?.state !== 'valid') return undefined
       const editor = withRedeemedLink(found.editor)
-      return [replaceEditor(current, editor), signedIn(editor)]
+      rows.saveEditor(editor)
+      return signedIn(editor)
     })
   }
 
   /**
    * Signs in the editor with an account at an identity provider, who has this profile and these rights from
    * now on. Adds an editor for a new account.
-   * @returns also the rights before; undefined for a new editor
+   * @param record takes also the rights before; undefined for a new editor
    * @throws AddressTaken if another editor has the address
    */
-  async signInFrom(profile: Profile, rights: Rights): Promise<SignedIn & {before: Rights | undefined}> {
-    return this.#store.change((current) => {
-      const [next, editor] = withIdentity(current, profile, rights)
-      const before = current.editors.find(({id}) => id === editor.id)?.rights
-      return [next, {...signedIn(editor), before}]
+  async signInFrom(
+    profile: Profile,
+    rights: Rights,
+    record: (editor: Principal, before: Rights | undefined) => void = () => {},
+  ): Promise<SignedIn> {
+    return this.#store.change((current, rows) => {
+      const editor = withIdentity(current, profile, rights)
+      const known = current.editors.find(({id}) => id === editor.id)
+      if (!isDeepStrictEqual(known, editor)) rows.saveEditor(editor)
+      record(principalOf(editor), known?.rights)
+      return signedIn(editor)
     })
   }
 
@@ -156,9 +162,10 @@ export class Accounts {
    */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string, check = ALLOW): Promise<Principal> {
     const passwordHash = password === undefined ? undefined : await hashPassword(password, this.#scryptCost)
-    return this.#store.change((current) => {
+    return this.#store.change((current, rows) => {
       const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
-      return [withEditor(current, added, check), principalOf(added)]
+      add(added, current, rows, check)
+      return principalOf(added)
     })
   }
 
@@ -174,9 +181,10 @@ export class Accounts {
     by?: string,
   ): Promise<{readonly editor: Principal; readonly code: string}> {
     const code = newSecret()
-    return this.#store.change((current) => {
+    return this.#store.change((current, rows) => {
       const added = withLink({id: randomUUID(), ...editor, isInvited: true}, code, by)
-      return [withEditor(current, added, check), {editor: principalOf(added), code}]
+      add(added, current, rows, check)
+      return {editor: principalOf(added), code}
     })
   }
 
@@ -187,11 +195,11 @@ export class Accounts {
    */
   async makeLink(id: string, check = ALLOW, by?: string): Promise<string> {
     const code = newSecret()
-    this.#store.change((current) => {
+    this.#store.change((current, rows) => {
       const editor = current.editors.find((one) => one.id === id)
       if (editor === undefined) throw new HttpError(404, 'the editor has been removed')
       check(current, editor)
-      return [replaceEditor(current, withLink(editor, code, by)), undefined]
+      rows.saveEditor(withLink(editor, code, by))
     })
     return code
   }
@@ -203,10 +211,10 @@ export class Accounts {
    * @throws HttpError with one line when there is no such editor
    */
   async setRights(email: string, rights: Rights, check = ALLOW): Promise<Principal> {
-    return this.#store.change((current) => {
+    return this.#store.change((current, rows) => {
       const editor = ownEditorOf(current, email)
       check(current, editor)
-      if (isDeepStrictEqual(editor.rights, rights)) return [current, principalOf(editor)]
+      if (isDeepStrictEqual(editor.rights, rights)) return principalOf(editor)
       const changed = covers(editor.rights, rights)
         ? {...editor, rights}
         : {
@@ -214,7 +222,8 @@ export class Accounts {
             rights,
             generation: randomUUID(),
           }
-      return [replaceEditor(current, changed), principalOf(changed)]
+      rows.saveEditor(changed)
+      return principalOf(changed)
     })
   }
 
@@ -224,11 +233,12 @@ export class Accounts {
    */
   async setPassword(email: string, password: string, check = ALLOW): Promise<SignedIn> {
     const passwordHash = await hashPassword(password, this.#scryptCost)
-    return this.#store.change((current) => {
+    return this.#store.change((current, rows) => {
       const {isInvited: _known, ...editor} = withoutLink(ownEditorOf(current, email))
       check(current, editor)
       const changed = {...editor, passwordHash, generation: randomUUID()}
-      return [replaceEditor(current, changed), signedIn(changed)]
+      rows.saveEditor(changed)
+      return signedIn(changed)
     })
   }
 
@@ -251,9 +261,9 @@ export class Accounts {
   async addToken(name: string, rights: Rights, id = randomUUID(), check = ALLOW): Promise<string> {
     const token = newSecret()
     const added = {id, name, rights, hash: digest(token)}
-    this.#store.change((current) => {
+    this.#store.change((current, rows) => {
       check(current, added)
-      return [{...current, tokens: [...current.tokens, added]}, undefined]
+      rows.saveToken(added)
     })
     return token
   }
@@ -263,29 +273,29 @@ export class Accounts {
    * @param validFor milliseconds for which the one from before is accepted, too
    * @throws HttpError with one line when there is none, or several have the name
    */
-  async rotateToken(
-    nameOrId: string,
-    validFor: number,
-  ): Promise<{readonly id: string; readonly name: string; readonly token: string}> {
+  async rotateToken(nameOrId: string, validFor: number, check = ALLOW): Promise<string> {
     const token = newSecret()
-    return this.#store.change((current) => {
-      const [next, {id, name}] = withNewSecret(current, nameOrId, token, validFor)
-      return [next, {id, name, token}]
+    return this.#store.change((current, rows) => {
+      const changed = withNewSecret(current, nameOrId, token, validFor)
+      check(current, changed)
+      rows.saveToken(changed)
+      return token
     })
   }
 
   /**
    * Ends all sessions, and revokes the one-time links, of an editor or of everybody.
-   * @returns the editors
+   * @returns how many editors
    * @throws HttpError with one line when there is no such editor
    */
-  async signOut(email?: string): Promise<Principal[]> {
-    return this.#store.change((current) => {
-      const out = new Set(email === undefined ? current.editors : [editorOf(current, email)])
-      const editors = current.editors.map((editor) =>
-        out.has(editor) ? {...withoutLink(editor), generation: randomUUID()} : editor,
-      )
-      return [{...current, editors}, Array.from(out, principalOf)]
+  async signOut(email: string | undefined, check = ALLOW): Promise<number> {
+    return this.#store.change((current, rows) => {
+      const out = email === undefined ? current.editors : [editorOf(current, email)]
+      for (const editor of out) {
+        check(current, editor)
+        rows.saveEditor({...withoutLink(editor), generation: randomUUID()})
+      }
+      return out.length
     })
   }
 
@@ -293,34 +303,34 @@ export class Accounts {
    * Removes an editor by e-mail address. Sessions and requests end at once.
    * @throws HttpError with one line when there is none
    */
-  async removeEditor(email: string, check = ALLOW): Promise<Principal> {
-    return this.#store.change((current) => {
+  async removeEditor(email: string, check = ALLOW): Promise<void> {
+    this.#store.change((current, rows) => {
       const removed = editorOf(current, email)
       check(current, removed)
-      const editors = current.editors.filter(({id}) => id !== removed.id)
-      return [{...current, editors}, principalOf(removed)]
+      rows.remove(removed)
     })
   }
 
   /**
    * Revokes tokens by name, or one by its id. Requests with them end at once.
-   * @returns the tokens, without secrets
    * @throws HttpError with one line when there is none
    */
-  async removeTokens(nameOrId: string, check = ALLOW): Promise<{id: string; name: string}[]> {
-    return this.#store.change((current) => {
-      const [next, removed] = withoutTokens(current, nameOrId, check)
-      return [next, removed.map(({id, name}) => ({id, name}))]
+  async removeTokens(nameOrId: string, check = ALLOW): Promise<void> {
+    this.#store.change((current, rows) => {
+      for (const token of tokensNamed(current, nameOrId)) {
+        check(current, token)
+        rows.remove(token)
+      }
     })
   }
 }
 
 /** @throws HttpError with one line when the address is taken */
-function withEditor(credentials: Credentials, added: Editor, check: Check): Credentials {
-  check(credentials, added)
-  if (byEmail(credentials, added.email) !== undefined)
+function add(added: Editor, current: Credentials, rows: Rows, check: Check): void {
+  check(current, added)
+  if (byEmail(current, added.email) !== undefined)
     throw new HttpError(409, `an editor with the address ${added.email} already exists`)
-  return {...credentials, editors: [...credentials.editors, added]}
+  rows.saveEditor(added)
 }
 
 /** @throws HttpError with one line for an editor who signs in with a provider: others decide that */

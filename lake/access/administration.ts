@@ -25,7 +25,7 @@ type AdministrationOptions = {
 }
 
 /**
- * Changes people and tokens on behalf of somebody, and records each change. An administrator gives and takes
+ * Changes people and tokens on behalf of somebody, and records each change in its transaction. An administrator gives and takes
  * away only what they have themselves, also when somebody changes their rights at the same time: each
  * decision uses the credentials as they are under their lock.
  */
@@ -38,13 +38,10 @@ export class Administration {
 
   /** @throws HttpError 403, or 409 if the address is taken */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
-    const added = await this.#options.accounts.addEditor(editor, password, this.#givesAll)
-    this.#record({
-      type: 'people.added',
-      about: actorOf(added),
-      rights: this.#inWords(added.rights),
+    return this.#options.accounts.addEditor(editor, password, (current, about) => {
+      this.#givesAll(current, about)
+      this.#record({type: 'people.added', about: personOf(about), rights: this.#inWords(about.rights)})
     })
-    return added
   }
 
   /**
@@ -52,13 +49,11 @@ export class Administration {
    * @throws HttpError 403, or 409 if the address is taken
    */
   async invite(invited: Omit<Principal, 'id'>): Promise<{readonly editor: Principal; readonly code: string}> {
-    const {editor, code} = await this.#options.accounts.invite(invited, this.#givesAll, this.#limitedBy)
-    this.#record({
-      type: 'people.invited',
-      about: actorOf(editor),
-      rights: this.#inWords(editor.rights),
-    })
-    return {editor, code}
+    const check: Check = (current, about) => {
+      this.#givesAll(current, about)
+      this.#record({type: 'people.invited', about: personOf(about), rights: this.#inWords(about.rights)})
+    }
+    return this.#options.accounts.invite(invited, check, this.#limitedBy)
   }
 
   /**
@@ -74,45 +69,40 @@ export class Administration {
           409,
           'This person signs in with single sign-on. Only the operator of this server can make a link for them.',
         )
+      this.#record({type: 'people.linkMade', about: personOf(about)})
     }
-    const code = await this.#options.accounts.makeLink(editor.id, check, this.#limitedBy)
-    this.#record({type: 'people.linkMade', about: actorOf(editor)})
-    return code
+    return this.#options.accounts.makeLink(editor.id, check, this.#limitedBy)
   }
 
   /** @throws HttpError 403, 404, or 409 for the last administrator */
   async setRights(email: string, rights: Rights): Promise<Principal> {
-    let before: Rights = []
-    const editor = await this.#options.accounts.setRights(email, rights, (current, about) => {
-      before = about.rights
+    return this.#options.accounts.setRights(email, rights, (current, about) => {
+      const {rights: before} = about
       this.#requireAnother(about.id)
-      this.#givesAll(current, {id: about.id, rights: differences(before, rights)})
+      this.#givesAll(current, {...about, rights: differences(before, rights)})
       this.#requireAdministrator(current, about.id, rights)
+      if (isDeepStrictEqual(before, rights)) return
+      const texts = {before: this.#inWords(before), rights: this.#inWords(rights)}
+      this.#record({type: 'people.rightsChanged', about: personOf(about), ...texts})
     })
-    const texts = {
-      before: this.#inWords(before),
-      rights: this.#inWords(rights),
-    }
-    if (!isDeepStrictEqual(before, rights))
-      this.#record({type: 'people.rightsChanged', about: actorOf(editor), ...texts})
-    return editor
   }
 
   /** @throws HttpError 404 */
   async setPassword(email: string, password: string): Promise<Principal> {
-    const {editor} = await this.#options.accounts.setPassword(email, password)
-    this.#record({type: 'people.passwordChanged', about: actorOf(editor)})
+    const {editor} = await this.#options.accounts.setPassword(email, password, (_, about) =>
+      this.#record({type: 'people.passwordChanged', about: personOf(about)}),
+    )
     return editor
   }
 
   /** @throws HttpError 403, 404, or 409 for the last administrator */
   async removeEditor(email: string): Promise<void> {
-    const removed = await this.#options.accounts.removeEditor(email, (current, about) => {
+    await this.#options.accounts.removeEditor(email, (current, about) => {
       this.#requireAnother(about.id)
       this.#givesAll(current, about)
       this.#requireAdministrator(current, about.id, [])
+      this.#record({type: 'people.removed', about: personOf(about)})
     })
-    this.#record({type: 'people.removed', about: actorOf(removed)})
   }
 
   /**
@@ -121,11 +111,9 @@ export class Administration {
    */
   async addToken(name: string, rights: Rights): Promise<{readonly id: string; readonly token: string}> {
     const id = randomUUID()
-    const token = await this.#options.accounts.addToken(name, rights, id, this.#givesAll)
-    this.#record({
-      type: 'token.made',
-      about: {id, name},
-      rights: this.#inWords(rights),
+    const token = await this.#options.accounts.addToken(name, rights, id, (current, about) => {
+      this.#givesAll(current, about)
+      this.#record({type: 'token.made', about: {id, name}, rights: this.#inWords(rights)})
     })
     return {id, token}
   }
@@ -135,9 +123,9 @@ export class Administration {
    * @throws HttpError 404, or 409 if several tokens have the name
    */
   async rotateToken(nameOrId: string, validFor: number): Promise<string> {
-    const {id, name, token} = await this.#options.accounts.rotateToken(nameOrId, validFor)
-    this.#record({type: 'token.rotated', about: {id, name}})
-    return token
+    return this.#options.accounts.rotateToken(nameOrId, validFor, (_, {id, name}) =>
+      this.#record({type: 'token.rotated', about: {id, name}}),
+    )
   }
 
   /**
@@ -146,15 +134,17 @@ export class Administration {
    * @throws HttpError 404
    */
   async signOut(email?: string): Promise<number> {
-    const editors = await this.#options.accounts.signOut(email)
-    for (const editor of editors) this.#record({type: 'people.signedOut', about: actorOf(editor)})
-    return editors.length
+    return this.#options.accounts.signOut(email, (_, about) =>
+      this.#record({type: 'people.signedOut', about: personOf(about)}),
+    )
   }
 
   /** @throws HttpError 403 or 404 */
   async removeTokens(nameOrId: string): Promise<void> {
-    for (const about of await this.#options.accounts.removeTokens(nameOrId, this.#givesAll))
-      this.#record({type: 'token.revoked', about})
+    await this.#options.accounts.removeTokens(nameOrId, (current, about) => {
+      this.#givesAll(current, about)
+      this.#record({type: 'token.revoked', about: {id: about.id, name: about.name}})
+    })
   }
 
   /** Requires that the administrator may give, or take away, all rights of an editor or a token. */
@@ -197,8 +187,11 @@ export class Administration {
   #record(event: Change): void {
     const {audit, by} = this.#options
     audit.record({...event, by})
-    audit.settle()
   }
+}
+
+function personOf({id, name, email = ''}: Parameters<Check>[1]): Actor {
+  return actorOf({id, name, email})
 }
 
 /** Whether rights include those of an administrator of all sites. */

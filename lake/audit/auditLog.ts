@@ -15,12 +15,6 @@ const MAX_EVENTS = 200_000
 /** The part that is deleted in addition, so that not every event makes the log count those of each person. */
 const SLACK = 0.01
 
-/** Events to keep in memory while the database cannot be written. Further ones are counted as lost. */
-const MAX_WAITING = 1_000
-
-/** Milliseconds before a failed write is tried again. */
-const RETRY_AFTER = 5_000
-
 /** Maximum characters of one text, such as the reason of a publish, and documents that an event names. */
 const MAX_TEXT = 1_000
 const MAX_DOCUMENTS = 100
@@ -33,7 +27,7 @@ type Kept = {readonly events?: number; readonly days?: number | undefined}
 /** The log for the operator. */
 type AuditLogger = {error(details: object, message: string): void; info(message: string): void}
 
-/** For commands, which end too soon to report a problem that lasts. */
+/** For commands, whose changes fail with the log. */
 const NO_LOGGER: AuditLogger = {error: () => {}, info: () => {}}
 
 export type AuditQuery = {
@@ -68,22 +62,15 @@ export type AuditPage = {
   readonly next: string | undefined
 }
 
-/**
- * The audit log. Events of one turn of the event loop are written as one transaction, so that no request waits for the
- * disk unless it asks to. While the database cannot be written, events wait in memory.
- */
+/** The audit log: rows that are written with what they record. */
 export class AuditLog implements Audit {
   readonly #state: State
   readonly #logger: AuditLogger
   readonly #kept: {readonly events: number; readonly days: number}
   readonly #failures = new FailureLimit((count) => this.#add({type: 'signIn.omitted', count}))
-  #waiting: ReturnType<typeof rowOf>[] = []
-  /** The events in the database; undefined if that is not known. */
+  /** The events in the database, or more; undefined if that is not known. */
   #count: number | undefined
-  #lost = 0
   #isFailing = false
-  #soon: NodeJS.Immediate | undefined
-  #retry: NodeJS.Timeout | undefined
 
   constructor(
     state: State,
@@ -100,35 +87,8 @@ export class AuditLog implements Audit {
     this.#add(event)
   }
 
-  settle(): void {
-    clearImmediate(this.#soon)
-    this.#soon = undefined
-    clearTimeout(this.#retry)
-    if (this.#waiting.length === 0) return
-    try {
-      this.#state.transaction(() => {
-        this.#count ??= this.#total()
-        for (const row of this.#waiting) this.#state.run(INSERT, ...row)
-        this.#deleteExcess()
-        const oldest = new Date(Math.max(0, Date.now() - this.#kept.days * DAY)).toISOString()
-        this.#state.run('DELETE FROM audit_event WHERE at < ?', oldest)
-      })
-    } catch (err) {
-      this.#count = undefined
-      // Logs a failure once, however many events it delays.
-      if (!this.#isFailing) this.#logger.error({err}, `The audit log cannot be written: ${errorMessage(err)}`)
-      this.#isFailing = true
-      this.#retry = setTimeout(() => this.settle(), RETRY_AFTER).unref()
-      return
-    }
-    this.#waiting = []
-    if (this.#isFailing)
-      this.#logger.info(`The audit log can be written again; ${this.#lost} events were lost`)
-    this.#isFailing = false
-  }
-
   #deleteExcess(): void {
-    this.#count = (this.#count ?? 0) + this.#waiting.length
+    this.#count = (this.#count ?? this.#total()) + 1
     if (this.#count <= this.#kept.events) return
     const counts = this.#state.all(
       'SELECT by_id, count(*) AS count FROM audit_event GROUP BY by_id ORDER BY count',
@@ -150,17 +110,11 @@ export class AuditLog implements Audit {
     return Number(this.#state.get('SELECT count(*) AS count FROM audit_event')?.count)
   }
 
-  /** What prevents events from being written, and how many were lost since the start; undefined if nothing does. */
-  get problem(): {readonly waiting: number; readonly lost: number} | undefined {
-    return this.#isFailing ? {waiting: this.#waiting.length, lost: this.#lost} : undefined
-  }
-
   /**
    * The events that a query selects, the latest first.
    * @throws StateError
    */
   find({kind, person, since, after, limit}: AuditQuery): AuditPage {
-    this.settle()
     const conditions: string[] = []
     const values: (string | number)[] = []
     const where = (condition: string, ...given: string[]) => {
@@ -188,26 +142,34 @@ export class AuditLog implements Audit {
    * @throws StateError
    */
   lines(after = '', limit = -1): string[] {
-    this.settle()
     const first = 'coalesce((SELECT number FROM audit_event WHERE id = ?), 0)'
     const sql = `SELECT event FROM audit_event WHERE number > ${first} ORDER BY number LIMIT ?`
     return this.#state.all(sql, after, limit).map(({event}) => String(event))
   }
 
-  /** Writes what waits. */
+  /** Records what was omitted. */
   close(): void {
     this.#failures.end()
-    this.settle()
-    clearTimeout(this.#retry)
   }
 
   #add(event: AuditEvent): void {
-    if (this.#waiting.length >= MAX_WAITING) {
-      this.#lost += 1
+    try {
+      this.#state.transaction(() => {
+        this.#state.run(INSERT, ...rowOf(event))
+        this.#deleteExcess()
+        const oldest = new Date(Math.max(0, Date.now() - this.#kept.days * DAY)).toISOString()
+        this.#state.run('DELETE FROM audit_event WHERE at < ?', oldest)
+      })
+    } catch (err) {
+      this.#count = undefined
+      if (this.#state.isInTransaction) throw err
+      // Logs a failure once, however many events it loses.
+      if (!this.#isFailing) this.#logger.error({err}, `The audit log cannot be written: ${errorMessage(err)}`)
+      this.#isFailing = true
       return
     }
-    this.#waiting.push(rowOf(event))
-    this.#soon ??= setImmediate(() => this.settle())
+    if (this.#isFailing) this.#logger.info('The audit log can be written again')
+    this.#isFailing = false
   }
 }
 

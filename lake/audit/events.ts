@@ -100,11 +100,12 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** Where events are recorded. */
 export type Audit = {
-  /** Records an event. Returns at once and never throws: a full disk must not prevent a sign-in. */
+  /**
+   * Records an event, as a part of the transaction that runs.
+   * @throws StateError inside of a transaction, which is refused. Otherwise never: a full disk must not prevent a sign-in
+   */
   record(event: AuditEvent): void
-  /** Writes the recorded events. Never throws. */
-  settle(): void
 }
 
 /** For tests, and for parts that run without a lake. */
-export const NO_AUDIT: Audit = {record: () => {}, settle: () => {}}
+export const NO_AUDIT: Audit = {record: () => {}}

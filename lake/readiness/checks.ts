@@ -9,7 +9,6 @@ import type {HeadFollower} from '../../git/read/headFollower.ts'
 import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {ConflictCode} from '../../git/remote/status.ts'
 import type {Access} from '../access/access.ts'
-import type {AuditLog} from '../audit/auditLog.ts'
 import {failedIn} from '../releases/releaseSchedule.ts'
 import type {OpenContent} from '../start/openContent.ts'
 import {overtakenIn, releaseOf} from '../write/transaction/releases/building.ts'
@@ -22,7 +21,6 @@ import type {Problem} from './problem.ts'
 export type LakeParts = OpenContent & {
   readonly follower: HeadFollower
   readonly access: Access
-  readonly audit: AuditLog
   readonly pusher: RemoteSync
   /** Why the Git host refused the newest branch of a review. */
   readonly reviewBranches: {readonly refused: string | undefined} | undefined
@@ -210,14 +208,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const message =
       'The provider of single sign-on cannot be used: no one can sign in with it, and open sessions go on. The log says why'
     return {code: 'SIGN_IN_FAILING', message, details: {reason}}
-  },
-
-  audit({audit: {problem: details}}) {
-    if (details === undefined) return undefined
-    const message =
-      `The audit log cannot be written: ${details.waiting} events wait in memory, ${details.lost} were lost. ` +
-      'The log has the error'
-    return {code: 'AUDIT_FAILING', message, details}
   },
 
   log({log: {isLosingLines, lostLines}}) {

@@ -86,6 +86,8 @@ type CommitOptions = {
   readonly steps: ReadonlyMap<unknown, number>
   readonly trailers: readonly string[]
   readonly workspace: Workspace
+  /** Writes the events of the transaction to the audit log. */
+  readonly record: () => void
 }
 
 /**
@@ -270,15 +272,17 @@ export class Writer {
     const events = [...reviewed.events, ...releaseEvents(request, workspace)]
     const entry = entryOf(transactionId, workspace, {by, timestamp: now, request: digest})
     confirmWritable()
-    journal.append(entry)
+    const record = () => {
+      for (const event of events) audit.record(event)
+    }
+    journal.append(entry, record)
     const committed = entry.commits
-      ? await this.#commit(entry, published, {request, steps, trailers: reviewed.trailers, workspace})
+      ? await this.#commit(entry, published, {request, steps, record, trailers: reviewed.trailers, workspace})
       : []
     const documents = new Map([...changed, ...committed])
     // Published documents are reported without mutations, since their dates come from the commit.
     const mutations = new Map([...workspace.mutations()].filter(([id]) => !published.has(id)))
     this.#show({id: transactionId, identity: by.id, timestamp: now, documents, mutations})
-    for (const event of events) audit.record(event)
     return {transactionId, effects, documents: new Map([...returned, ...documents])}
   }
 
@@ -289,7 +293,7 @@ export class Writer {
   async #commit(
     entry: Entry,
     documents: ReadonlyMap<string, Document | undefined>,
-    {request, steps, trailers, workspace}: CommitOptions,
+    {request, steps, trailers, workspace, record}: CommitOptions,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const {store, published, journal} = this.#options
     const changes = Array.from(documents, ([id, after]): Change => ({id, before: store.get(id), after}))
@@ -305,7 +309,7 @@ export class Writer {
       journal.decide(entry, false)
       throw error
     })
-    journal.decide(entry, true)
+    journal.decide(entry, true, record)
     return committed
   }
 }

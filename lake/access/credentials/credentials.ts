@@ -52,10 +52,13 @@ export type Token = {
 export type Credentials = {readonly editors: readonly Editor[]; readonly tokens: readonly Token[]}
 
 /**
- * Decides about a change of an editor or a token, with the credentials as they are when it is made. Throws to
- * refuse it.
+ * Decides about a change of an editor or a token, with the credentials as they are when it is made, and records it in its
+ * transaction. Throws to refuse it.
  */
-export type Check = (current: Credentials, about: Pick<Token, 'id' | 'rights'>) => void
+export type Check = (
+  current: Credentials,
+  about: Pick<Token, 'id' | 'name' | 'rights'> & {readonly email?: string},
+) => void
 
 /** The editor with an e-mail address, in upper or lower case. */
 export function byEmail({editors}: Credentials, email: string): Editor | undefined {
@@ -70,14 +73,6 @@ export function editorOf(credentials: Credentials, email: string): Editor {
   const editor = byEmail(credentials, email)
   if (editor === undefined) throw new HttpError(404, `editor "${email}" not found`)
   return editor
-}
-
-/** The credentials with the editor of that id replaced. */
-export function replaceEditor(credentials: Credentials, changed: Editor): Credentials {
-  return {
-    ...credentials,
-    editors: credentials.editors.map((editor) => (editor.id === changed.id ? changed : editor)),
-  }
 }
 
 /** Whether a text looks like an e-mail address. */

@@ -1,7 +1,7 @@
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {type State, StateError} from '../../../content/state/state.ts'
 import {HttpError} from '../../errors.ts'
-import {type Credentials, parseEditor, parseToken} from './credentials.ts'
+import {type Credentials, type Editor, parseEditor, parseToken, type Token} from './credentials.ts'
 
 /**
  * Credentials cannot be read or saved. The message is for the operator; clients get a 503 that says less.
@@ -23,6 +23,13 @@ export type AccessLogger = {error(message: string): void; info(message: string):
 
 /** For commands, which print errors themselves. */
 export const NO_LOGGER: AccessLogger = {error: () => {}, info: () => {}}
+
+/** The rows of editors and tokens, in a transaction. */
+export type Rows = {
+  saveEditor(editor: Editor): void
+  saveToken(token: Token): void
+  remove(entry: Pick<Editor | Token, 'id'>): void
+}
 
 /**
  * Editors and tokens in the database. Several processes may change them: each change is a transaction, and applies to
@@ -58,22 +65,15 @@ export class CredentialsStore {
   }
 
   /**
-   * Changes the credentials. Writes nothing when `change` returns the credentials that it was given.
-   * @param change takes the current credentials and returns the new ones, with a result
+   * Changes rows, in one transaction.
+   * @param change takes the credentials as they are in it
    * @throws CredentialsError, or what `change` throws; nothing is changed then
    */
-  change<T>(change: (current: Credentials) => readonly [Credentials, T]): T {
+  change<T>(change: (current: Credentials, rows: Rows) => T): T {
+    // `version` does not count changes of this process.
+    this.#latest = undefined
     try {
-      const {latest, result} = this.#state.transaction(() => {
-        const current = this.#load()
-        const [next, result] = change(current)
-        this.#write('editor', current.editors, next.editors)
-        this.#write('token', current.tokens, next.tokens)
-        // Read here: another process may change them right after this transaction.
-        return {latest: {credentials: next, version: this.#state.version}, result}
-      })
-      this.#latest = latest
-      return result
+      return this.#state.transaction(() => change(this.#load(), this.#rows))
     } catch (error) {
       if (!(error instanceof StateError)) throw error
       const problem = `The credentials cannot be changed: ${error.message}. Check that the disk has space and is writable`
@@ -82,24 +82,26 @@ export class CredentialsStore {
     }
   }
 
+  readonly #rows: Rows = {
+    saveEditor: (editor) => this.#save('editor', editor),
+    saveToken: (token) => this.#save('token', token),
+    remove: ({id}) => {
+      for (const table of ['editor', 'token'] as const)
+        this.#state.run(`DELETE FROM ${table} WHERE id = ?`, id)
+    },
+  }
+
+  #save(table: Table, entry: Editor | Token): void {
+    const sql = `INSERT INTO ${table} VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`
+    this.#state.run(sql, entry.id, JSON.stringify(entry))
+  }
+
   #load(): Credentials {
     const values = (table: Table) =>
       this.#state
         .all(`SELECT value FROM ${table} ORDER BY rowid`)
         .map(({value}): unknown => JSON.parse(String(value)))
     return {editors: values('editor').map(parseEditor), tokens: values('token').map(parseToken)}
-  }
-
-  /** Writes the entries that are not the same objects as before. */
-  #write(table: Table, before: readonly Entry[], after: readonly Entry[]): void {
-    const ids = new Set(after.map(({id}) => id))
-    for (const {id} of before) if (!ids.has(id)) this.#state.run(`DELETE FROM ${table} WHERE id = ?`, id)
-    const same = new Set(before)
-    for (const entry of after) {
-      if (same.has(entry)) continue
-      const sql = `INSERT INTO ${table} VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`
-      this.#state.run(sql, entry.id, JSON.stringify(entry))
-    }
   }
 
   /** Logs a problem once, however many requests find it. */
@@ -112,4 +114,3 @@ export class CredentialsStore {
 }
 
 type Table = 'editor' | 'token'
-type Entry = {readonly id: string}

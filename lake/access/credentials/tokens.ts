@@ -1,5 +1,5 @@
 import {HttpError} from '../../errors.ts'
-import type {Check, Credentials, Token} from './credentials.ts'
+import type {Credentials, Token} from './credentials.ts'
 import {digest} from './secret.ts'
 
 /** The program with a token, or with the one that it had until lately. */
@@ -18,7 +18,7 @@ export function credentialOf(hash: string): string {
 }
 
 /**
- * Gives a program another token, by its name or id.
+ * The program with another token, by its name or id.
  * @param validFor milliseconds for which the one from before is accepted, too
  * @throws HttpError with one line when there is none, or several have the name
  */
@@ -27,9 +27,8 @@ export function withNewSecret(
   nameOrId: string,
   secret: string,
   validFor: number,
-): [credentials: Credentials, token: Token] {
+): Token {
   const [found, ...others] = tokensNamed(credentials, nameOrId)
-  if (found === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
   if (others.length > 0)
     throw new HttpError(
       409,
@@ -37,26 +36,15 @@ export function withNewSecret(
     )
   const {id, name, rights, hash} = found
   const previous = {hash, expiresAt: Date.now() + validFor}
-  const changed = {id, name, rights, hash: digest(secret), ...(validFor > 0 && {previous})}
-  const tokens = credentials.tokens.map((one) => (one.id === id ? changed : one))
-  return [{...credentials, tokens}, changed]
+  return {id, name, rights, hash: digest(secret), ...(validFor > 0 && {previous})}
 }
 
 /**
- * Leaves out tokens by name, or one by its id.
+ * Tokens by name, or one by its id.
  * @throws HttpError with one line when there is none
  */
-export function withoutTokens(
-  credentials: Credentials,
-  nameOrId: string,
-  check: Check,
-): [credentials: Credentials, removed: Token[]] {
-  const removed = tokensNamed(credentials, nameOrId)
-  if (removed.length === 0) throw new HttpError(404, `token "${nameOrId}" not found`)
-  for (const token of removed) check(credentials, token)
-  return [{...credentials, tokens: credentials.tokens.filter((token) => !removed.includes(token))}, removed]
-}
-
-function tokensNamed({tokens}: Credentials, nameOrId: string): Token[] {
-  return tokens.filter(({id, name}) => name === nameOrId || id === nameOrId)
+export function tokensNamed({tokens}: Credentials, nameOrId: string): [Token, ...Token[]] {
+  const [first, ...others] = tokens.filter(({id, name}) => name === nameOrId || id === nameOrId)
+  if (first === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
+  return [first, ...others]
 }

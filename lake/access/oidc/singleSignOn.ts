@@ -137,8 +137,9 @@ export class SingleSignOn {
     const profile = profileOf(issuer, subject, claims)
     const isRefused = !mayUse(rights, 'read')
     if (!isRefused || (await accounts.hasIdentity(profile))) {
-      const signedIn = await accounts.signInFrom(profile, rights)
-      this.#recordRights(signedIn.editor, signedIn.before)
+      const signedIn = await accounts.signInFrom(profile, rights, (editor, before) =>
+        this.#recordRights(editor, before),
+      )
       if (!isRefused) return signedIn
     }
     const Refused = hasTooManyGroups(claims) ? GroupsMissing : AccountRefused

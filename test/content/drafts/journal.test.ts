@@ -75,6 +75,22 @@ for (const committed of [true, false]) {
   })
 }
 
+test('what belongs to a transaction is written with it, or refuses it', async (t) => {
+  const journal = await (await journalIn(t))()
+  const note = (text: string) => () =>
+    journal.state.run('INSERT INTO draft (id, document) VALUES (?, ?)', text, text)
+  const notes = () => journal.state.all("SELECT id FROM draft WHERE id LIKE 'note%'").map(({id}) => id)
+  journal.append(entry('1', 'first'), note('note 1'))
+  assert.throws(() => journal.append(entry('2', 'second'), note('note 1')), NotKeptError)
+  assert.equal(titleOf(journal), 'first')
+  const publications = [entry('3', 'third', {commits: true}), entry('4', 'fourth', {commits: true})]
+  for (const one of publications) journal.append(one)
+  const [refused, done] = publications
+  if (refused !== undefined) journal.decide(refused, false, note('note 3'))
+  if (done !== undefined) journal.decide(done, true, note('note 4'))
+  assert.deepEqual(notes(), ['note 1', 'note 4'])
+})
+
 test('a full disk refuses a write with the reason, and a decision that it refused is written with the next one', async (t) => {
   const open = await journalIn(t, ['attempt 2'])
   const journal = await open()

@@ -137,7 +137,7 @@ test('the old value of a token ends when its time is over', async (t) => {
   const accounts = newAccounts()
   const old = await accounts.addToken('ci', everywhere('viewer'))
   t.mock.timers.enable({apis: ['Date'], now: Date.parse('2026-11-26T00:00:00Z')})
-  const {token} = await accounts.rotateToken('ci', 1_000)
+  const token = await accounts.rotateToken('ci', 1_000)
   assert.equal((await accounts.byToken(old))?.name, 'ci')
   t.mock.timers.tick(1_000)
   assert.equal(await accounts.byToken(old), undefined)

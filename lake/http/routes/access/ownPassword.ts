@@ -44,9 +44,10 @@ export function ownPasswordRoute(app: FastifyInstance, access: Access): void {
       accounts.setPassword(principal.email, password, ({editors}) => {
         const {generation} = editors.find(({id}) => id === principal.id) ?? {}
         if (generation !== session.generation) throw refuse.forbidden('Your session has ended: sign in again')
+        const [by, about] = [actorOf(principal), actorOf(principal)]
+        access.audit.record({type: 'people.passwordChanged', by, about})
       }),
     )
-    access.audit.record({type: 'people.passwordChanged', by: actorOf(principal), about: actorOf(principal)})
     const secret = await sessions.begin(
       {editorId: principal.id, generation: changed.generation},
       {browser: browserName(request.headers['user-agent'])},

@@ -12,13 +12,14 @@ const password = 'correct horse battery'
 
 test('an account is the same editor whatever its name and address', async () => {
   const accounts = newAccounts()
-  const first = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer)
-  assert.equal(first.before, undefined)
+  const rightsBefore: unknown[] = []
+  const record = (_: unknown, before: unknown) => rightsBefore.push(before)
+  const first = await accounts.signInFrom(profileOf(issuer, 'a1', verified), viewer, record)
   const renamed = {...verified, email: 'ada.king@example.com', name: 'Ada King'}
-  const second = await accounts.signInFrom(profileOf(issuer, 'a1', renamed), everywhere('author'))
+  const second = await accounts.signInFrom(profileOf(issuer, 'a1', renamed), everywhere('author'), record)
   assert.deepEqual(
-    [second.editor.id, second.editor.email, second.editor.name, second.before],
-    [first.editor.id, 'ada.king@example.com', 'Ada King', viewer],
+    [second.editor.id, second.editor.email, second.editor.name, rightsBefore],
+    [first.editor.id, 'ada.king@example.com', 'Ada King', [undefined, viewer]],
   )
   const other = await accounts.signInFrom(profileOf('https://other.example', 'a1', verified), viewer)
   assert.notEqual(other.editor.id, first.editor.id)

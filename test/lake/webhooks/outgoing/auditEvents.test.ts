@@ -68,7 +68,6 @@ test('events are posted in order, in parts, until they are accepted, and not tho
         method: 'password',
         client: `${number}`,
       })
-    log.settle()
   }
   record(0, 3)
   const hooks = delivererOf(t, state, url)
