@@ -25,7 +25,7 @@ import {auditEventsFor} from './webhooks/outgoing/auditEvents.ts'
 import {changesFor} from './webhooks/outgoing/changes.ts'
 import {Deliverer} from './webhooks/outgoing/deliverer.ts'
 import {reviewsFor} from './webhooks/outgoing/reviews.ts'
-import {NO_REVIEWS} from './write/transaction/review/reviewRules.ts'
+import {NO_REVIEWS} from './write/transaction/reviewRules.ts'
 
 export type Lake = {
   /** The URL of the lake, such as `http://127.0.0.1:3333`. */

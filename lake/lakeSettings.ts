@@ -7,7 +7,7 @@ import type {SiteRules} from './access/rights/grants.ts'
 import type {Clock} from './releases/releaseSchedule.ts'
 import type {LakeEnvironment} from './settings.ts'
 import type {DocumentRule} from './write/transaction/publishing.ts'
-import type {ReviewRules} from './write/transaction/review/reviewRules.ts'
+import type {ReviewRules} from './write/transaction/reviewRules.ts'
 
 /** What the operator of a lake adds to Studio's page. */
 export type PageAdditions = {

@@ -13,7 +13,7 @@ import {failedIn} from '../releases/releaseSchedule.ts'
 import type {OpenContent} from '../start/openContent.ts'
 import {overtakenIn, releaseOf} from '../write/transaction/releases/building.ts'
 import {titleOf} from '../write/transaction/releases/release.ts'
-import type {ReviewRules} from '../write/transaction/review/reviewRules.ts'
+import type {ReviewRules} from '../write/transaction/reviewRules.ts'
 import {Workspace} from '../write/transaction/workspace.ts'
 import type {Problem} from './problem.ts'
 

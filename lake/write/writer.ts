@@ -42,8 +42,8 @@ import {checkReferences} from './transaction/references.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
 import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
-import type {ReviewRules} from './transaction/review/reviewRules.ts'
 import type {ReviewBranch} from './transaction/reviewBranch.ts'
+import type {ReviewRules} from './transaction/reviewRules.ts'
 import {type Effect, Workspace} from './transaction/workspace.ts'
 
 /** Steps of drafts before the start that are known, for clients that retry what they sent before the lake ended. */

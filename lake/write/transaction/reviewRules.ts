@@ -1,4 +1,4 @@
-import type {Change, Document} from '../../../../content/document.ts'
+import type {Change, Document} from '../../../content/document.ts'
 
 /** The rules about reviews that a lake, which knows no types of documents, is given. */
 export type ReviewRules = {
