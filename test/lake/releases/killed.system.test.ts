@@ -13,8 +13,8 @@ const ROUNDS = IS_DEEP ? 60 : 3
 const NOTES = 20
 
 /** Milliseconds until a release is due, and in which the lake is killed: before, while and after it is published. */
-const AHEAD = 200
-const LATEST_KILL = 700
+const AHEAD = 2_000
+const LATEST_KILL = 2_500
 
 test('a release that is scheduled is published whole and once, whenever its lake is killed', async (t) => {
   const folder = await temporaryFolder(t)
@@ -35,15 +35,17 @@ test('a release that is scheduled is published whole and once, whenever its lake
       publishedId: `note-${note}`,
       document: {_id: `versions.${releaseId}.note-${note}`, _type: 'note', round},
     }))
-    const publishAt = () => new Date(Date.now() + AHEAD).toISOString()
-    for (const actions of [
-      [{actionType: 'sanity.action.release.create', releaseId}, ...versions],
-      [{actionType: 'sanity.action.release.schedule', releaseId, publishAt: publishAt()}],
-    ]) {
+    const done = async (...actions: object[]) => {
       const {status, text} = await act(address, actions)
       assert.equal(status, 200, text)
     }
-    await setTimeout((round / (ROUNDS - 1)) * LATEST_KILL) // the moment of the kill
+    await done({actionType: 'sanity.action.release.create', releaseId}, ...versions)
+    const due = Date.now() + AHEAD
+    const publishAt = new Date(due).toISOString()
+    await done({actionType: 'sanity.action.release.schedule', releaseId, publishAt})
+    // From the last moment before it is due until it is published.
+    const killAt = due - 100 + (round / (ROUNDS - 1)) * (LATEST_KILL - AHEAD)
+    await setTimeout(Math.max(0, killAt - Date.now()))
     await lake.kill(true)
 
     lake = start()
