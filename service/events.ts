@@ -24,8 +24,8 @@ export type ServiceEvents = EventEmitter<{
   readonly calls: [outcome: Outcome, count: number]
   /** Calls and visits could not be stored. They wait in memory. */
   readonly countsFailed: [error: unknown]
-  /** The database of calls and visits was damaged, and is empty now. */
-  readonly countsReplaced: [path: string, error: unknown]
+  /** The database of snapshots, calls and visits was damaged, and is empty now. */
+  readonly databaseReplaced: [path: string, error: unknown]
   /** Redis would lose counts of calls and visits. */
   readonly countsVolatile: [advice: string]
   /** A query ended after so many milliseconds, with a usable response or an error. */
@@ -61,7 +61,7 @@ export type ServiceEvents = EventEmitter<{
   readonly earlierSnippet: [isKept: boolean]
   /** So many snapshots are of other content than this one. */
   readonly snapshotsForeign: [count: number, origin: string]
-  /** A snapshot could not be read or written; `path` names the file or folder. */
+  /** A snapshot could not be read or written; `path` names the database, or a folder. */
   readonly snapshotFailed: [action: 'read' | 'write', path: string, error: unknown]
 }>
 

@@ -8,6 +8,7 @@ import {Calls} from './calls/calls.ts'
 import {Counts} from './counts/counts.ts'
 import {RedisCounts} from './counts/redisCounts.ts'
 import {SqliteCounts} from './counts/sqliteCounts.ts'
+import {ReplicaDatabase} from './database.ts'
 import {Bodies} from './encodings/bodies.ts'
 import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
@@ -89,14 +90,6 @@ async function start(
   const watch = new UpstreamWatch(events, systemClock, timing.slowQuery)
   const client = createUpstreamClient(settings, (message) => log.error(message), watch)
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
-  const snapshots = await Snapshots.open({
-    dir: settings.snapshotDir,
-    origin: originOf(settings),
-    events,
-    maxWaitingBytes: settings.siteMemory * 2 ** 20 * MAX_WAITING_SHARE,
-    retryAfter: timing.snapshotRetry,
-  })
-  opened.defer(() => snapshots.flush())
   const builds = await earlierBuilds({
     dir: join(settings.snapshotDir, 'snippets'),
     current: scripts.snippet,
@@ -106,6 +99,19 @@ async function start(
   const steady = steadyClock(systemClock, () => events.emit('clockSetBack'))
   opened.defer(() => steady.stop())
   const clock = steady.now
+  const path = join(settings.snapshotDir, 'counts.db')
+  const database = new ReplicaDatabase(path, (error) => events.emit('databaseReplaced', path, error))
+  opened.defer(() => database.close())
+  const snapshots = new Snapshots({
+    database,
+    origin: originOf(settings),
+    events,
+    clock,
+    systemClock,
+    maxWaitingBytes: settings.siteMemory * 2 ** 20 * MAX_WAITING_SHARE,
+    retryAfter: timing.snapshotRetry,
+  })
+  opened.defer(() => snapshots.flush())
   const sites = new Sites({
     source,
     breaker,
@@ -114,7 +120,6 @@ async function start(
     maxBytes: settings.siteMemory * 2 ** 20,
     maxStaleSeconds: settings.maxStaleSeconds,
     clock,
-    systemClock,
     mayLag: settings.apiHost === undefined,
   })
   opened.defer(() => sites.close())
@@ -166,15 +171,10 @@ async function start(
   const shared =
     url === undefined ? undefined : new SharedCounter({url, prefix: prefixOf(settings, 'limit'), events})
   opened.defer(() => shared?.close())
-  const path = join(settings.snapshotDir, 'counts.db')
   const counts = new Counts({
     store:
       url === undefined
-        ? new SqliteCounts({
-            path,
-            origin: originOf(settings),
-            onReplaced: (error) => events.emit('countsReplaced', path, error),
-          })
+        ? new SqliteCounts({database, origin: originOf(settings)})
         : new RedisCounts({
             url,
             prefix: prefixOf(settings, 'counts'),

@@ -3,7 +3,7 @@ import {ownText} from '../../common/ownText.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {SiteCompiler} from '../site/compile.ts'
-import type {SiteSnapshots} from '../snapshots/siteSnapshots.ts'
+import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
@@ -24,7 +24,7 @@ export type RefresherOptions = {
   readonly clock: () => number
   /** Memory limit for one site. */
   readonly maxSiteBytes: number
-  readonly snapshots: Pick<SiteSnapshots, 'has' | 'keep' | 'remove'>
+  readonly snapshots: Pick<Snapshots, 'has' | 'keep' | 'remove'>
 }
 
 /** Maximum refetches when the site keeps changing during a fetch. */

@@ -1,13 +1,15 @@
 import {withTimeout} from '../../common/timeout.ts'
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
+import {SiteError} from '../errors.ts'
 import {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-import {SiteSnapshots, type SiteSnapshotsOptions} from '../snapshots/siteSnapshots.ts'
+import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
+import {revisionOf, type SiteDocument} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Entries, type Entry, entryOf} from './entries.ts'
 import {Freshness} from './freshness.ts'
-import {Refresher} from './refresher.ts'
+import {Refresher, type RefresherOptions} from './refresher.ts'
 import {Revalidation, type RevalidationOptions} from './revalidation.ts'
 
 /** The cached state of one public ID. */
@@ -19,8 +21,9 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
  */
 type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
-type SitesOptions = Omit<SiteSnapshotsOptions, 'maxSiteBytes' | 'compiler'> &
+type SitesOptions = Pick<RefresherOptions, 'events' | 'clock'> &
   Pick<RevalidationOptions, 'now' | 'pause' | 'mayLag'> & {
+    readonly snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
     readonly source: SiteSource
     readonly breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
     /** Approximate limit for compiled sites, in bytes. */
@@ -61,28 +64,27 @@ export class Sites {
   readonly revalidation: Revalidation
   readonly #options: SitesOptions
   readonly #maxStale: number
+  readonly #maxSiteBytes: number
   readonly #entries: Entries
   readonly #freshness: Freshness
   readonly #refresher: Refresher
-  readonly #snapshots: SiteSnapshots
   readonly #compiler = new SiteCompiler()
   readonly #closing = new AbortController()
 
   constructor(options: SitesOptions) {
     const {maxBytes} = options
     const maxSiteBytes = maxBytes * MAX_SITE_SHARE
+    this.#maxSiteBytes = maxSiteBytes
     const compiler = this.#compiler
     const {signal: closing} = this.#closing
-    const snapshots = new SiteSnapshots({...options, compiler, maxSiteBytes})
     const entries = new Entries(maxBytes)
     const freshness = new Freshness(entries)
-    const refresher = new Refresher({...options, entries, compiler, closing, maxSiteBytes, snapshots})
+    const refresher = new Refresher({...options, entries, compiler, closing, maxSiteBytes})
     this.#options = options
     this.#maxStale = options.maxStaleSeconds * 1_000
     this.#entries = entries
     this.#freshness = freshness
     this.#refresher = refresher
-    this.#snapshots = snapshots
     this.revalidation = new Revalidation({...options, entries, closing, freshness, refresher})
   }
 
@@ -113,7 +115,7 @@ export class Sites {
 
   /** Whether a public ID has a site, according to the cache and the snapshots. */
   hasSite(publicId: string): boolean {
-    return this.#entries.peek(publicId)?.site != null || this.#snapshots.has(publicId)
+    return this.#entries.peek(publicId)?.site != null || this.#options.snapshots.has(publicId)
   }
 
   /**
@@ -122,7 +124,7 @@ export class Sites {
   isKnown(publicId: string): boolean {
     return (
       this.#entries.peek(publicId) !== undefined ||
-      this.#snapshots.has(publicId) ||
+      this.#options.snapshots.has(publicId) ||
       this.#refresher.isAsking(publicId)
     )
   }
@@ -164,7 +166,7 @@ export class Sites {
     this.revalidation.start()
     const refresh = this.#refresher.refresh(publicId)
     if (
-      this.#snapshots.has(publicId) &&
+      this.#options.snapshots.has(publicId) &&
       !(await withTimeout(this.#options.breaker.maxWait(LONG_MAX_WAIT), refresh))
     ) {
       const restored = await this.#restored(publicId)
@@ -179,15 +181,39 @@ export class Sites {
 
   /** Stores the site of a snapshot. Upstream may have returned the site in the meantime. */
   async #restored(publicId: string): Promise<Entry | undefined> {
-    const restored = await this.#snapshots.restore(publicId, CONFIRM_AFTER)
+    const {clock, events, snapshots} = this.#options
+    const snapshot = snapshots.read(publicId, CONFIRM_AFTER)
+    const site = snapshot && (await this.#compiled(publicId, snapshot.document))
     const current = this.#entries.peek(publicId)
-    const now = this.#options.clock()
+    const now = clock()
     if (current && now - current.validatedAt <= this.#maxStale) return current
-    if (!restored || now - restored.validatedAt > this.#maxStale) return undefined
-    const entry = entryOf({...restored, usedAt: now, fromSnapshot: true, keptAt: restored.validatedAt})
+    if (!site || now - snapshot.validatedAt > this.#maxStale) return undefined
+    const {document, validatedAt} = snapshot
+    const revision = revisionOf(document)
+    const entry = entryOf({
+      publicId,
+      site,
+      revision,
+      validatedAt,
+      usedAt: now,
+      fromSnapshot: true,
+      keptAt: validatedAt,
+    })
     this.#entries.set(entry)
-    this.#options.events.emit('snapshot', 'used', publicId)
+    events.emit('snapshot', 'used', publicId)
     return entry
+  }
+
+  /** Undefined if the site is too large: the limit may have been higher when its snapshot was written. */
+  async #compiled(publicId: string, document: SiteDocument): Promise<CompiledSite | undefined> {
+    try {
+      return await this.#compiler.compile(document, undefined, this.#maxSiteBytes)
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      this.#options.events.emit('failed', publicId, error)
+      this.#options.snapshots.remove(publicId)
+      return undefined
+    }
   }
 
   /** Revalidates an entry, or returns the stale one if that takes too long. */

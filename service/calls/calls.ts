@@ -3,6 +3,7 @@ import type {Counts} from '../counts/counts.ts'
 import {HOUR} from '../counts/store.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
+import {keyOfCalls} from './keys.ts'
 import type {ReportedCalls} from './report.ts'
 
 /** Maximum counters that wait. More are dropped: a store fails, or strangers report. */
@@ -39,9 +40,9 @@ export class Calls {
       const tool = ids.get(name)
       if (tool === undefined) continue
       if (waiting.size >= this.#maxWaiting) break
-      waiting.addCalls({publicId, hour, tool}, outcome, bucket, count)
+      waiting.add(publicId, {tool, hour, key: keyOfCalls(outcome, bucket), number: count})
       if (hash !== undefined && this.#admitsError(hour, `${publicId} ${tool}`, hash))
-        waiting.addError({publicId, hour, tool}, hash, count)
+        waiting.add(publicId, {tool, hour, key: hash, number: count})
       sums.set(outcome, count + (sums.get(outcome) ?? 0))
     }
     for (const [outcome, count] of sums) this.#events.emit('calls', outcome, count)

@@ -1,19 +1,21 @@
 import {setImmediate} from 'node:timers/promises'
 import {isJsonObject} from '../../common/json.ts'
 import type {CallError, CallsReport, HourOfCalls} from '../../schemas/calls/counts.ts'
-import {type ErrorCounts, HOUR, type StoredCalls} from '../counts/store.ts'
+import {HOUR, type StoredCounts} from '../counts/store.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {errorTextsOf} from './errorTexts.ts'
+import {callsIn, type ErrorCounts} from './keys.ts'
 
 /** How many calls must have had an error whose text is shown. */
 const SHOWN_FROM = 5
 
 /** What people who may read a site see of its calls. @param now milliseconds since 1970 */
 export async function callsReport(
-  {calls, errors, since, advice}: StoredCalls,
+  {counts, since, advice}: StoredCounts,
   site: CompiledSite | null,
   now: number,
 ): Promise<CallsReport> {
+  const {calls, errors} = callsIn(counts)
   return {
     now: new Date(now).toISOString(),
     isOn: site !== null && site.reporting !== 'off',

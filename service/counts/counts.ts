@@ -1,11 +1,16 @@
 import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
-import {removeDeletedSites} from './deletedSites.ts'
-import {type Batch, type CountsStore, HOUR, KEPT_HOURS, type StoredCalls, type VisitTimes} from './store.ts'
+import {type Batch, type CountsStore, HOUR, KEPT_HOURS, type StoredCounts, type VisitTimes} from './store.ts'
 import {WaitingCounts} from './waiting.ts'
 
 const DAY = 24 * HOUR
+
+/** Hours without calls and visits after which those of a deleted site are removed: it may be unpublished by mistake. */
+const REMOVE_AFTER_HOURS = 7 * 24
+
+/** Sites of one upstream query. */
+const SITES_AT_ONCE = 100
 
 /** How long counts are collected before they are stored, in milliseconds. A crash loses as much. */
 const WRITE_AFTER = 5_000
@@ -54,8 +59,8 @@ export class Counts {
     return this.#waiting
   }
 
-  /** The calls of a site in the last days. @throws if the store fails */
-  async callsOf(publicId: string, days: number): Promise<StoredCalls> {
+  /** The counts of a site in the last days. @throws if the store fails */
+  async callsOf(publicId: string, days: number): Promise<StoredCounts> {
     await this.flush()
     return this.#options.store.read(publicId, Math.floor((this.now() - days * DAY) / HOUR))
   }
@@ -119,13 +124,23 @@ export class Counts {
   /** Once an hour, in the background: it takes time, and more is stored meanwhile. */
   #prune(): void {
     const {store, clock, events} = this.#options
-    const {signal: closing} = this.#closing
     const hour = Math.floor(clock() / HOUR)
-    if (hour === this.#prunedIn || closing.aborted) return
+    if (hour === this.#prunedIn || this.#closing.signal.aborted) return
     this.#prunedIn = hour
     const onFailure = (error: unknown) => events.emit('countsFailed', error)
     void inBackground(() => store.prune(hour - KEPT_HOURS), {onFailure})
     // If it fails, the store or upstream is not available, which both have said.
-    void inBackground(() => removeDeletedSites({...this.#options, closing}), {onFailure: () => {}})
+    void inBackground(() => this.#removeDeletedSites(hour), {onFailure: () => {}})
+  }
+
+  /** Removes the calls and visits of sites that were deleted or unpublished, also while the service did not run. */
+  async #removeDeletedSites(hour: number): Promise<void> {
+    const {store, findGone} = this.#options
+    const quiet = await store.quietSites(hour - REMOVE_AFTER_HOURS)
+    for (let start = 0; start < quiet.length; start += SITES_AT_ONCE)
+      for (const publicId of await findGone(quiet.slice(start, start + SITES_AT_ONCE))) {
+        if (this.#closing.signal.aborted) return
+        await store.remove(publicId)
+      }
   }
 }

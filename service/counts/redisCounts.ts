@@ -1,9 +1,15 @@
 import type {Redis} from 'ioredis'
 import {isJsonObject} from '../../common/json.ts'
-import {DURATION_BOUNDS, OUTCOMES} from '../../schemas/calls/counts.ts'
 import {connectRedis} from '../limits/redis.ts'
-import {type Batch, type CountsStore, HOUR, MAX_READ, type StoredCalls, type VisitTimes} from './store.ts'
-import {WaitingCounts} from './waiting.ts'
+import {
+  type Batch,
+  type Count,
+  type CountsStore,
+  HOUR,
+  MAX_READ,
+  type StoredCounts,
+  type VisitTimes,
+} from './store.ts'
 
 /** How long calls are kept: less than on a disk, because memory is dear. */
 const KEPT_HOURS = 92 * 24
@@ -89,16 +95,13 @@ export class RedisCounts implements CountsStore {
 
   async add({id, sites}: Batch): Promise<void> {
     const commands: Command[] = [['set', this.#sinceKey, this.#clock(), 'NX']]
-    for (const {publicId, calls, errors, visits} of sites) {
+    for (const {publicId, counts, visits} of sites) {
       const byHour = new Map<number, (string | number)[]>()
-      const add = (hour: number, field: string, count: number) => {
+      for (const {tool, hour, key, number} of counts) {
         const fields = byHour.get(hour) ?? []
-        if (count > 0) fields.push(field, count)
+        fields.push(`${tool} ${key}`, number)
         byHour.set(hour, fields)
       }
-      for (const {hour, tool, outcome, durations} of calls)
-        for (const [bucket, count] of durations.entries()) add(hour, `${tool} ${outcome} ${bucket}`, count)
-      for (const {hour, tool, hash, count} of errors) add(hour, `${tool} ${hash}`, count)
       for (const [hour, fields] of byHour)
         commands.push([
           'eval',
@@ -119,32 +122,23 @@ export class RedisCounts implements CountsStore {
     await this.#send(commands)
   }
 
-  async read(publicId: string, from: number): Promise<StoredCalls> {
+  async read(publicId: string, from: number): Promise<StoredCounts> {
     const hours = this.#hoursSince(from)
-    const counts = new WaitingCounts()
-    for (let at = 0; at < hours.length && counts.size < MAX_READ; at += MAX_COMMANDS)
-      await this.#readInto(counts, publicId, hours.slice(at, at + MAX_COMMANDS))
-    const [{calls = [], errors = []} = {}] = counts.toBatch().sites
-    const since = numberIn(await this.#redis.get(this.#sinceKey))
-    return {calls, errors, ...(since !== undefined && {since}), advice: await this.#volatility()}
-  }
-
-  async #readInto(counts: WaitingCounts, publicId: string, hours: readonly number[]): Promise<void> {
-    const replies = await this.#send(hours.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
-    for (const [at, hour] of hours.entries()) {
-      const reply = replies[at]
-      for (const [field, value] of isJsonObject(reply) ? Object.entries(reply) : []) {
-        const count = numberIn(value)
-        if (count === undefined) continue
-        const [tool = '', what = '', last] = field.split(' ')
-        const outcome = OUTCOMES.find((one) => one === what)
-        const bucket = numberIn(last, DURATION_BOUNDS.length)
-        if (outcome !== undefined && bucket !== undefined)
-          counts.addCalls({publicId, hour, tool}, outcome, bucket, count)
-        else if (outcome === undefined && last === undefined)
-          counts.addError({publicId, hour, tool}, what, count)
+    const counts: Count[] = []
+    for (let at = 0; at < hours.length && counts.length < MAX_READ; at += MAX_COMMANDS) {
+      const some = hours.slice(at, at + MAX_COMMANDS)
+      const replies = await this.#send(some.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
+      for (const [index, hour] of some.entries()) {
+        const reply = replies[index]
+        for (const [field, value] of isJsonObject(reply) ? Object.entries(reply) : []) {
+          const number = numberIn(value)
+          const [tool = '', ...key] = field.split(' ')
+          if (number !== undefined) counts.push({tool, hour, key: key.join(' '), number})
+        }
       }
     }
+    const since = numberIn(await this.#redis.get(this.#sinceKey))
+    return {counts, ...(since !== undefined && {since}), advice: await this.#volatility()}
   }
 
   /** A later batch with the same times changes nothing. */
@@ -173,18 +167,7 @@ export class RedisCounts implements CountsStore {
     return this.#redis.zrangebyscore(this.#sitesKey, '-inf', since - 1)
   }
 
-  async goneSites(): Promise<ReadonlyMap<string, number>> {
-    const found = Object.entries(await this.#redis.hgetall(this.#goneKey))
-    return new Map(found.map(([publicId, since]) => [publicId, numberIn(since) ?? this.#clock()]))
-  }
-
-  async setGone(publicId: string, since: number | undefined): Promise<void> {
-    if (since === undefined) await this.#redis.hdel(this.#goneKey, publicId)
-    else await this.#redis.hset(this.#goneKey, publicId, since)
-  }
-
   async remove(publicId: string): Promise<void> {
-    await this.setGone(publicId, undefined)
     await this.#redis.unlink(this.#visitsKey(publicId))
     await this.#send(this.#hoursSince(0).map((hour) => ['unlink', this.#keyOf(publicId, hour)]))
     await this.#redis.zrem(this.#sitesKey, publicId)
@@ -212,10 +195,6 @@ export class RedisCounts implements CountsStore {
   /** Never evicted by `volatile-ttl`. */
   get #sinceKey(): string {
     return `${this.#prefix}since`
-  }
-
-  get #goneKey(): string {
-    return `${this.#prefix}gone`
   }
 
   #visitsKey(publicId: string): string {

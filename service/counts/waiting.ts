@@ -1,22 +1,14 @@
 import {randomUUID} from 'node:crypto'
-import {DURATION_BOUNDS, type Outcome} from '../../schemas/calls/counts.ts'
-import type {Batch, CallCounts, ErrorCounts} from './store.ts'
+import type {Batch, Count} from './store.ts'
 
 /** Maximum times of visits that wait. More are dropped: a store fails. */
 const MAX_VISITS = 50_000
 
-type Tool = {readonly publicId: string; readonly tool: string}
-type ToolInHour = Tool & {readonly hour: number}
-
-type SiteCounts = {
-  readonly calls: Map<string, CallCounts>
-  readonly errors: Map<string, ErrorCounts>
-  readonly visits: Map<string, number>
-}
+type SiteCounts = {readonly counts: Map<string, Count>; readonly visits: Map<string, number>}
 
 /** Counts that wait until they are stored. */
 export class WaitingCounts {
-  /** The number of counters of calls. */
+  /** The number of counts. */
   size = 0
   #visits = 0
   readonly #sites = new Map<string, SiteCounts>()
@@ -25,29 +17,16 @@ export class WaitingCounts {
     return this.#sites.size === 0
   }
 
-  addCalls({publicId, hour, tool}: ToolInHour, outcome: Outcome, bucket: number, count: number): void {
-    const {calls} = this.#ofSite(publicId)
-    const key = `${hour} ${tool} ${outcome}`
-    let counts = calls.get(key)
-    if (!counts) {
-      const durations = Array.from({length: DURATION_BOUNDS.length + 1}, () => 0)
-      counts = {hour, tool, outcome, durations}
-      calls.set(key, counts)
-      this.size += 1
-    }
-    counts.durations[bucket] = (counts.durations[bucket] ?? 0) + count
-  }
-
-  addError({publicId, hour, tool}: ToolInHour, hash: string, count: number): void {
-    const {errors} = this.#ofSite(publicId)
-    const key = `${hour} ${tool} ${hash}`
-    const known = errors.get(key)
+  add(publicId: string, {tool, hour, key, number}: Count): void {
+    const {counts} = this.#ofSite(publicId)
+    const id = `${hour} ${tool} ${key}`
+    const known = counts.get(id)
     if (!known) this.size += 1
-    errors.set(key, {hour, tool, hash, count: count + (known?.count ?? 0)})
+    counts.set(id, {tool, hour, key, number: number + (known?.number ?? 0)})
   }
 
   /** @param at milliseconds since 1970. Of several, the newest counts. */
-  addVisit({publicId, tool}: Tool, at: number): void {
+  addVisit(publicId: string, tool: string, at: number): void {
     const {visits} = this.#ofSite(publicId)
     const known = visits.get(tool)
     if (known === undefined && this.#visits >= MAX_VISITS) return
@@ -56,10 +35,9 @@ export class WaitingCounts {
   }
 
   toBatch(): Batch {
-    const sites = Array.from(this.#sites, ([publicId, {calls, errors, visits}]) => ({
+    const sites = Array.from(this.#sites, ([publicId, {counts, visits}]) => ({
       publicId,
-      calls: [...calls.values()],
-      errors: [...errors.values()],
+      counts: [...counts.values()],
       visits,
     }))
     return {id: randomUUID(), sites}
@@ -68,7 +46,7 @@ export class WaitingCounts {
   #ofSite(publicId: string): SiteCounts {
     const known = this.#sites.get(publicId)
     if (known) return known
-    const site: SiteCounts = {calls: new Map(), errors: new Map(), visits: new Map()}
+    const site: SiteCounts = {counts: new Map(), visits: new Map()}
     this.#sites.set(publicId, site)
     return site
   }

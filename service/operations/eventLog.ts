@@ -103,10 +103,10 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   events.on('workFailed', (err) => {
     if (isDue('work')) log.error({err}, 'work in the background failed')
   })
-  events.on('countsReplaced', (path, error) =>
+  events.on('databaseReplaced', (path, error) =>
     log.warn(
       {path, reason: reasonOf(error)},
-      'replaced the damaged database of calls and visits; what it had is lost',
+      'replaced the damaged database of snapshots, calls and visits; what it had is lost',
     ),
   )
   events.on('slow', (isSlow, milliseconds) => {
@@ -137,8 +137,10 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     ),
   )
   events.on('snapshotFailed', (action, path, err) => {
-    if (action === 'read') log.warn({path, reason: reasonOf(err)}, 'skipping an unusable snapshot')
-    else if (!diskFails) {
+    if (action === 'read') {
+      if (isDue('snapshots'))
+        log.warn({path, reason: reasonOf(err)}, 'cannot read snapshots; damaged ones are skipped')
+    } else if (!diskFails) {
       diskFails = true
       log.warn(
         {path, err},

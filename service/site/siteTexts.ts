@@ -22,6 +22,16 @@ type Texts = {
   readonly tools: readonly string[]
 }
 
+/** A document, as JSON: after the tools that are its dictionary, or, if it begins at 0, not compressed. */
+export type PackedDocument = {readonly texts: Uint8Array; readonly documentAt: number}
+
+/** @throws if a text is damaged */
+export function unpackedDocument({texts, documentAt}: PackedDocument): unknown {
+  if (documentAt === 0) return JSON.parse(Buffer.from(texts).toString())
+  const dictionary = inflateRawSync(texts.subarray(0, documentAt))
+  return JSON.parse(inflateRawSync(texts.subarray(documentAt), {dictionary}).toString())
+}
+
 /** How many sites keep their texts uncompressed too. Each takes up to half a megabyte. */
 export const MAX_RECENT = 16
 
@@ -74,12 +84,11 @@ export class SiteTexts {
     }
   }
 
-  /** Returns the document that the site was compiled from, as JSON. */
-  documentJson(): string {
-    const texts = this.#unpacked()
-    if (!(texts instanceof Uint8Array)) return texts.document
-    const dictionary = this.#lines(texts)
-    return inflateRawSync(texts.subarray(this.#documentAt), {dictionary}).toString()
+  /** The document that the site was compiled from, as a snapshot keeps it. It is not compressed again. */
+  packed(): PackedDocument {
+    return this.#kept instanceof Uint8Array
+      ? {texts: this.#kept, documentAt: this.#documentAt}
+      : {texts: Buffer.from(this.#kept.document), documentAt: 0}
   }
 
   /** Returns the members of `tools` and `formTools` as JSON, in their order. */

@@ -1,32 +1,42 @@
-import {mkdir, readdir, readFile, rm, stat} from 'node:fs/promises'
-import {join} from 'node:path'
+import {hash} from 'node:crypto'
+import {setImmediate} from 'node:timers/promises'
 import {LRUCache} from 'lru-cache'
-import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
 import {inBackground} from '../../common/background.ts'
-import {Mutex} from '../../common/mutex.ts'
+import type {ReplicaDatabase} from '../database.ts'
 import type {ServiceEvents} from '../events.ts'
-import {
-  decodeSnapshot,
-  encodeSnapshot,
-  FILE_NAME,
-  fileNameOf,
-  isOfOrigin,
-  type PendingSnapshot,
-  type Snapshot,
-} from './format.ts'
+import type {CompiledSite} from '../site/compiledSite.ts'
+import {type PackedDocument, unpackedDocument} from '../site/siteTexts.ts'
+import {siteQuery} from '../upstream/queries.ts'
+import {isSite} from '../upstream/responses.ts'
+import type {SiteDocument} from '../upstream/siteDocument.ts'
+
+/** A site as it was when upstream confirmed it. */
+export type ConfirmedSite = {
+  readonly publicId: string
+  readonly site: Pick<CompiledSite, 'bytes'> & {readonly texts: {packed(): PackedDocument}}
+  /** Revision of the whole site, see `revisionOf`. */
+  readonly revision: string
+  /** Time of the confirmation, in milliseconds of the steady clock. */
+  readonly validatedAt: number
+}
+
+/** The last valid upstream response for one public ID, and when upstream confirmed it, in milliseconds of the steady clock. */
+export type Snapshot = {readonly document: SiteDocument; readonly validatedAt: number}
 
 export type SnapshotsOptions = {
-  /** Created if it does not exist. */
-  readonly dir: string
-  /** Identifies the content: project, dataset and lake. */
+  readonly database: ReplicaDatabase
+  /** Identifies the content: project, dataset and lake. Snapshots of another are never served. */
   readonly origin: string
   readonly events: ServiceEvents
-  readonly maxFiles?: number
+  /** A clock for ages, in milliseconds. It never goes backwards. */
+  readonly clock: () => number
+  /** The system clock in milliseconds since 1970, for times that are written to disk. */
+  readonly systemClock?: () => number
   readonly maxBytes?: number
   /** How long changes are collected before they are written, in milliseconds. */
   readonly writeAfter?: number
   /**
-   * Memory for the sites in the write queue, for a disk that is slower than upstream. Most are cached, and take none in addition.
+   * Memory for the sites in the write queue, for a disk that is full. Most are cached, and take none in addition.
    * Beyond it, the one that was offered longest ago is dropped until upstream next confirms it.
    */
   readonly maxWaitingBytes: number
@@ -34,224 +44,219 @@ export type SnapshotsOptions = {
   readonly retryAfter?: number | undefined
 }
 
-/** The state of a file: its size, and what this process last wrote to it. */
-type Kept = {readonly bytes: number; readonly revision?: string; readonly validatedAt: number}
+/** What is to be written of a site: its last state, or that it was deleted. */
+type Pending = {readonly confirmed: ConfirmedSite | undefined; readonly validatedAt: number}
 
-type Pending = {readonly snapshot: PendingSnapshot; readonly revision: string}
-
-/** Limits for all snapshots. If memory holds more sites, the most recently used are stored. */
-const MAX_FILES = 10_000
+/** Limit for all snapshots, of 100,000 usual sites. Beyond it, those that upstream confirmed longest ago are removed. */
 const MAX_BYTES = 256 * 2 ** 20
+
+/** Share of the limit that is left then, so that not each write has to remove some. */
+const LEFT_SHARE = 0.9
 
 const WRITE_AFTER = 1_000
 
-/**
- * Interval for rewriting an unchanged site to update its date, in milliseconds. A restored age may be too
- * high by this much.
- */
+/** Rows that are written at a time. Configs are served in between. */
+const ROWS_AT_ONCE = 100
+
+/** Interval for updating the date of an unchanged site, in milliseconds. A restored age may be too high by this much. */
 const REWRITE_AFTER = 300_000
 
 /**
- * Maximum write queue for sites without a file that were confirmed but did not change, if there are more sites
- * than files. Otherwise each of 100,000 visited sites would evict another once a minute.
+ * Maximum write queue for sites without a snapshot that were confirmed but did not change, once some were removed. Otherwise each of
+ * the visited sites would replace another once a minute.
  */
 const MAX_READMITTED = 10
 
 /** Pause before what could not be written is tried again, in milliseconds, so that a problem ends without visitors. */
 const RETRY_AFTER = 10_000
 
-/** How the name of a temporary file starts. */
-const TEMPORARY = 'aside-'
+/** It names the query, because a snapshot lacks the fields of a later one. Those of other formats are not used. */
+const FORMAT = `1-${hash('sha1', siteQuery, 'base64url')}`
 
-/** Age after which a temporary file counts as abandoned, in milliseconds. */
-const ABANDONED_AFTER = 60_000
+const OWN = 'origin = ? AND public_id = ? AND format = ?'
+const FIND = `SELECT revision, validated_at FROM snapshots WHERE ${OWN}`
+const READ = `SELECT texts, document_at, validated_at FROM snapshots WHERE ${OWN}`
+const CONFIRM = `UPDATE snapshots SET validated_at = ? WHERE ${OWN} AND revision = ? RETURNING 1`
+const WRITE = `INSERT OR REPLACE INTO snapshots (origin, public_id, format, revision, validated_at, size, document_at, texts)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+const REMOVE = 'DELETE FROM snapshots WHERE origin = ? AND public_id = ? RETURNING 1'
+const SIZES = `SELECT origin = ? AS own, format = ? AS usable, count(*) AS files, sum(size) AS bytes
+  FROM snapshots GROUP BY own, usable`
+const REMOVE_OLDEST = `DELETE FROM snapshots WHERE id IN (SELECT id FROM
+  (SELECT id, sum(size) OVER (ORDER BY validated_at DESC, id DESC) AS total FROM snapshots) WHERE total > ?)`
 
 /**
- * Stores the last known good sites on disk, so that the service can start without upstream. Each site has one
- * file, written atomically with a rename. Writes run in the background; the least recently used sites are
- * evicted first. If the disk is full or read-only, only snapshots are lost.
+ * Keeps the last known good sites on disk, so that the service can start without upstream. Writes run in the background. If the disk is full or
+ * read-only, only snapshots are lost. The times on disk are those of the system clock, which may be set back; elsewhere they are those of the
+ * steady clock.
  */
 export class Snapshots {
-  readonly #dir: string
-  readonly #origin: string
-  readonly #events: ServiceEvents
-  readonly #writeAfter: number
-  /** By file name. */
-  readonly #kept: LRUCache<string, Kept>
+  readonly #options: SnapshotsOptions
   /** The write queue, by public ID. */
   readonly #pending: LRUCache<string, Pending>
-  /** The number of files of other content: such as of the lake before `SANITY_API_HOST` was changed. */
-  #foreign = 0
-  /** Whether there are more sites than files. */
+  #counts: {readonly files: number; readonly bytes: number; readonly foreign: number} | undefined
+  /** Whether snapshots had to be removed for lack of room. */
   #isFull = false
   #timer: NodeJS.Timeout | undefined
-  readonly #retryAfter: number
-  /** Writes and removals run one at a time. */
-  readonly #mutex = new Mutex()
 
-  private constructor({
-    dir,
-    origin,
-    events,
-    maxFiles = MAX_FILES,
-    maxBytes = MAX_BYTES,
-    writeAfter = WRITE_AFTER,
-    maxWaitingBytes,
-    retryAfter = RETRY_AFTER,
-  }: SnapshotsOptions) {
-    this.#retryAfter = retryAfter
-    this.#dir = dir
-    this.#origin = origin
-    this.#events = events
-    this.#writeAfter = writeAfter
+  constructor(options: SnapshotsOptions) {
+    this.#options = options
     this.#pending = new LRUCache({
-      maxSize: maxWaitingBytes,
-      sizeCalculation: ({snapshot}) => Math.max(1, snapshot.bytes),
+      maxSize: options.maxWaitingBytes,
+      sizeCalculation: ({confirmed}) => Math.max(1, confirmed?.site.bytes ?? 0),
     })
-    this.#kept = new LRUCache({
-      max: maxFiles,
-      maxSize: maxBytes,
-      sizeCalculation: ({bytes}) => Math.max(1, bytes),
-      dispose: (_kept, name, reason) => {
-        if (reason !== 'evict') return
-        this.#isFull = true
-        if (!isOfOrigin(this.#origin, name)) this.#foreign -= 1
-        this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
-      },
-    })
-  }
-
-  /** Lists the existing snapshots without reading them. If the folder is unusable, there are none. */
-  static async open(options: SnapshotsOptions): Promise<Snapshots> {
-    const snapshots = new Snapshots(options)
-    try {
-      await mkdir(options.dir, {recursive: true, mode: OWNER_ONLY})
-      await snapshots.#list()
-    } catch (error) {
-      options.events.emit('snapshotFailed', 'read', options.dir, error)
-    }
-    return snapshots
+    const {foreign} = this.counts
+    if (foreign > 0) options.events.emit('snapshotsForeign', foreign, options.origin)
   }
 
   /** Number of snapshots that can be used, the size of all, and the number of those of other content. */
   get counts(): {readonly files: number; readonly bytes: number; readonly foreign: number} {
-    const foreign = this.#foreign
-    return {files: this.#kept.size - foreign, bytes: this.#kept.calculatedSize, foreign}
+    this.#counts ??= this.#counted()
+    return this.#counts
   }
 
   /** Whether a snapshot of this public ID exists. */
   has(publicId: string): boolean {
-    return this.#pending.has(publicId) || this.#kept.has(fileNameOf(this.#origin, publicId))
+    const pending = this.#pending.peek(publicId)
+    return pending ? pending.confirmed !== undefined : this.#rows(FIND, publicId).length > 0
   }
 
-  /** Reads the snapshot of a public ID. A damaged file stays in place until a valid one replaces it. */
-  async read(publicId: string): Promise<Snapshot | undefined> {
+  /**
+   * Reads the snapshot of a public ID. One that is damaged is removed.
+   * @param unknownAge the age of a site whose snapshot has a date in the future: the clock was set back since.
+   */
+  read(publicId: string, unknownAge: number): Snapshot | undefined {
     const pending = this.#pending.peek(publicId)
-    if (pending) return decodeSnapshot(encodeSnapshot(this.#origin, pending.snapshot), this.#origin, publicId)
-    const name = fileNameOf(this.#origin, publicId)
-    if (!this.#kept.get(name)) return undefined
-    const path = this.#pathOf(name)
+    const [row] = pending ? [] : this.#rows(READ, publicId)
+    const {texts} = row ?? {}
+    const stored = texts instanceof Uint8Array ? {texts, documentAt: Number(row?.document_at)} : undefined
+    const packed = pending?.confirmed?.site.texts.packed() ?? stored
+    if (!packed) return undefined
     try {
-      return decodeSnapshot(await readFile(path, 'utf8'), this.#origin, publicId)
+      const document = unpackedDocument(packed)
+      if (!isSite(document, publicId)) throw new Error(`It is not the site ${publicId}.`)
+      const age = this.#systemTime() - (pending?.validatedAt ?? Number(row?.validated_at))
+      return {document, validatedAt: this.#options.clock() - (age < 0 ? unknownAge : age)}
     } catch (error) {
-      this.#kept.delete(name)
-      this.#events.emit('snapshotFailed', 'read', path, error)
+      this.#fail('read', error)
+      this.remove(publicId)
       return undefined
     }
   }
 
   /**
-   * Queues a site that upstream returned or confirmed, unless the file on disk is recent enough.
+   * Queues a site that upstream returned or confirmed, unless the snapshot is recent enough.
    * @param isConfirmed whether upstream confirmed what it had returned before.
    */
-  keep(snapshot: PendingSnapshot, revision: string, isConfirmed = false): void {
-    const {publicId, validatedAt} = snapshot
-    const kept = this.#kept.get(fileNameOf(this.#origin, publicId))
-    const isWritten = kept?.revision === revision && Math.abs(validatedAt - kept.validatedAt) < REWRITE_AFTER
-    if (isWritten && !this.#pending.has(publicId)) return
-    if (isConfirmed && !kept && this.#isFull && this.#pending.size >= MAX_READMITTED) return
-    this.#pending.set(publicId, {snapshot, revision})
-    this.#writeLater(this.#writeAfter)
+  keep(confirmed: ConfirmedSite, isConfirmed = false): void {
+    const {publicId, revision} = confirmed
+    const validatedAt = this.#systemTime() - (this.#options.clock() - confirmed.validatedAt)
+    if (!this.#pending.has(publicId)) {
+      const [row] = this.#rows(FIND, publicId)
+      if (row?.revision === revision && Math.abs(validatedAt - Number(row.validated_at)) < REWRITE_AFTER)
+        return
+      if (isConfirmed && !row && this.#isFull && this.#pending.size >= MAX_READMITTED) return
+    }
+    this.#queue(publicId, {confirmed, validatedAt})
   }
 
   /** Removes the snapshot of a deleted site. */
   remove(publicId: string): void {
-    const name = fileNameOf(this.#origin, publicId)
-    const isPending = this.#pending.delete(publicId)
-    if (!this.#kept.delete(name) && !isPending) return
-    this.#enqueue(async () => {
-      // A write may have finished in the meantime.
-      this.#kept.delete(name)
-      await rm(this.#pathOf(name), {force: true})
-      this.#events.emit('snapshot', 'removed', publicId)
-    })
+    if (this.has(publicId)) this.#queue(publicId, {confirmed: undefined, validatedAt: 0})
   }
 
   /** Writes all pending snapshots and waits for writes in progress. */
   async flush(): Promise<void> {
-    this.#writePending()
-    await this.#mutex.idle()
+    await this.#write()
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
-  async #list(): Promise<void> {
-    const names = await readdir(this.#dir)
-    const found = await Promise.all(
-      names.map(async (name) => ({name, stats: await stat(this.#pathOf(name)).catch(() => undefined)})),
-    )
-    const files: ({readonly name: string} & Kept)[] = []
-    for (const {name, stats} of found) {
-      if (!stats?.isFile()) continue
-      if (FILE_NAME.test(name)) files.push({name, bytes: stats.size, validatedAt: stats.mtimeMs})
-      else if (name.startsWith(TEMPORARY) && Math.abs(Date.now() - stats.mtimeMs) > ABANDONED_AFTER)
-        this.#enqueue(() => rm(this.#pathOf(name), {force: true}))
-    }
-    files.sort((a, b) => a.validatedAt - b.validatedAt)
-    this.#foreign = files.filter(({name}) => !isOfOrigin(this.#origin, name)).length
-    if (this.#foreign > 0) this.#events.emit('snapshotsForeign', this.#foreign, this.#origin)
-    for (const {name, ...kept} of files) this.#kept.set(name, kept)
+  #queue(publicId: string, pending: Pending): void {
+    this.#pending.set(publicId, pending)
+    this.#writeLater(this.#options.writeAfter ?? WRITE_AFTER)
   }
 
   #writeLater(milliseconds: number): void {
-    this.#timer ??= setTimeout(() => this.#writePending(), milliseconds).unref()
+    this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
   }
 
-  #writePending(): void {
+  /** Never rejects. */
+  #write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#enqueue(async () => {
-      for (const publicId of [...this.#pending.rkeys()]) await this.#write(publicId)
-    })
-  }
-
-  async #write(publicId: string): Promise<void> {
-    const pending = this.#pending.peek(publicId)
-    if (!pending) return
-    const {snapshot, revision} = pending
-    const name = fileNameOf(this.#origin, publicId)
-    const text = encodeSnapshot(this.#origin, snapshot)
-    try {
-      await mkdir(this.#dir, {recursive: true, mode: OWNER_ONLY})
-      await atomicWrite(this.#pathOf(name), text, {mode: 0o600, prefix: TEMPORARY})
-    } catch (error) {
-      this.#events.emit('snapshotFailed', 'write', this.#dir, error)
-      this.#writeLater(this.#retryAfter)
-      return
+    const onFailure = (error: unknown) => {
+      this.#fail('write', error)
+      this.#writeLater(this.#options.retryAfter ?? RETRY_AFTER)
     }
-    // A newer snapshot keeps its place in the queue.
-    if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)
-    this.#kept.set(name, {bytes: Buffer.byteLength(text), revision, validatedAt: snapshot.validatedAt})
-    this.#events.emit('snapshot', 'written', publicId)
+    return inBackground(() => this.#writePending(), {onFailure})
   }
 
-  #enqueue(step: () => Promise<void>): void {
-    void inBackground(() => this.#mutex.run(step), {
-      onFailure: (error) => this.#events.emit('snapshotFailed', 'write', this.#dir, error),
+  async #writePending(): Promise<void> {
+    const {database, origin, events, maxBytes = MAX_BYTES} = this.#options
+    if (this.#pending.size === 0) return
+    let written: (readonly [publicId: string, pending: Pending])[] = []
+    await database.write(async (run) => {
+      // What comes while these are written waits for the next time.
+      written = [...this.#pending.rkeys()].flatMap((publicId) => {
+        const pending = this.#pending.peek(publicId)
+        return pending ? [[publicId, pending] as const] : []
+      })
+      for (const [at, [publicId, {confirmed, validatedAt}]] of written.entries()) {
+        if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
+        const {revision = '', site} = confirmed ?? {}
+        if (site && run(CONFIRM, validatedAt, origin, publicId, FORMAT, revision).length > 0) continue
+        this.#counts = undefined
+        if (!site) run(REMOVE, origin, publicId)
+        else {
+          const {texts, documentAt} = site.texts.packed()
+          run(WRITE, origin, publicId, FORMAT, revision, validatedAt, texts.byteLength, documentAt, texts)
+        }
+      }
+      if (this.counts.bytes <= maxBytes) return
+      this.#isFull = true
+      run(REMOVE_OLDEST, maxBytes * LEFT_SHARE)
+      this.#counts = undefined
     })
+    for (const [publicId, pending] of written) {
+      // A newer state keeps its place in the queue.
+      if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)
+      events.emit('snapshot', pending.confirmed ? 'written' : 'removed', publicId)
+    }
   }
 
-  #pathOf(name: string): string {
-    return join(this.#dir, name)
+  #counted() {
+    const counts = {files: 0, bytes: 0, foreign: 0}
+    const {database, origin} = this.#options
+    try {
+      for (const {own, usable, files, bytes} of database.rows(SIZES, origin, FORMAT)) {
+        if (own === 0) counts.foreign += Number(files)
+        else if (usable === 1) counts.files += Number(files)
+        counts.bytes += Number(bytes)
+      }
+    } catch (error) {
+      this.#fail('read', error)
+    }
+    return counts
+  }
+
+  #rows(sql: string, publicId: string) {
+    const {database, origin} = this.#options
+    try {
+      return database.rows(sql, origin, publicId, FORMAT)
+    } catch (error) {
+      this.#fail('read', error)
+      return []
+    }
+  }
+
+  #fail(action: 'read' | 'write', error: unknown): void {
+    const {database, events} = this.#options
+    events.emit('snapshotFailed', action, database.path, error)
+  }
+
+  #systemTime(): number {
+    const {clock, systemClock = clock} = this.#options
+    return systemClock()
   }
 }

@@ -25,7 +25,7 @@ export class Visits {
     if (slot === config.seenIn) return
     config.seenIn = slot
     const waiting = this.#counts.collect()
-    for (const tool of [ANY_PAGE, ...config.documentIds()]) waiting.addVisit({publicId, tool}, slot * SLOT)
+    for (const tool of [ANY_PAGE, ...config.documentIds()]) waiting.addVisit(publicId, tool, slot * SLOT)
   }
 
   /** Milliseconds since 1970. */

@@ -51,7 +51,7 @@ export function callsRoutes(app: FastifyInstance, options: CallsRouteOptions): v
     const days = daysIn(request)
     const {site} = await sites.get(publicId)
     // Not published, or not yet known to be.
-    const found = site ? await stored.callsOf(publicId, days) : {calls: [], errors: []}
+    const found = site ? await stored.callsOf(publicId, days) : {counts: []}
     return reply.send(await callsReport(found, site, stored.now()))
   })
   refuseOtherMethods(app, CALLS_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])

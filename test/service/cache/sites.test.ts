@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {UpstreamError} from '../../../service/errors.ts'
-import type {PendingSnapshot, Snapshot} from '../../../service/snapshots/format.ts'
+import {unpackedDocument} from '../../../service/site/siteTexts.ts'
+import type {ConfirmedSite, Snapshot} from '../../../service/snapshots/snapshots.ts'
+import {isSite} from '../../../service/upstream/responses.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 
 // Sites over an upstream and a clock of the test.
@@ -140,9 +142,11 @@ function keptSnapshots() {
   const kept = new Map<string, Snapshot>()
   return {
     has: (publicId: string) => kept.has(publicId),
-    read: async (publicId: string) => kept.get(publicId),
-    keep({documentJson, ...head}: PendingSnapshot) {
-      kept.set(head.publicId, {...head, document: JSON.parse(documentJson())})
+    read: (publicId: string) => kept.get(publicId),
+    keep({publicId, site, validatedAt}: ConfirmedSite) {
+      const document = unpackedDocument(site.texts.packed())
+      assert.ok(isSite(document, publicId))
+      kept.set(publicId, {document, validatedAt})
     },
     remove: (publicId: string) => void kept.delete(publicId),
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {Redis} from 'ioredis'
+import {callsIn} from '../../../service/calls/keys.ts'
 import {RedisCounts} from '../../../service/counts/redisCounts.ts'
-import {ANY_PAGE, type Batch, type StoredCalls} from '../../../service/counts/store.ts'
+import {ANY_PAGE, type Batch, type StoredCounts} from '../../../service/counts/store.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startRedis} from '../../support/network/redis.ts'
 
@@ -10,8 +11,11 @@ const HOUR = 3_600_000
 const START = 1_800_000_000_000
 const hour = START / HOUR
 
-const sumOf = ({calls}: StoredCalls) =>
-  calls.flatMap(({durations}) => durations).reduce((sum, count) => sum + count, 0)
+const HASH = '00000000000000ff'
+
+/** The number of calls, without errors. */
+const sumOf = ({counts}: StoredCounts) =>
+  counts.reduce((sum, {key, number}) => (key === HASH ? sum : sum + number), 0)
 
 /** @param count of calls, so that batches differ. */
 const batchOf = (id: string, publicId: string, count = 1, at = hour): Batch => ({
@@ -19,8 +23,11 @@ const batchOf = (id: string, publicId: string, count = 1, at = hour): Batch => (
   sites: [
     {
       publicId,
-      calls: [{hour: at, tool: 'cart', outcome: 'error', durations: [count, 0, 0, 0, 0, 0, 0, 0, 0, 2]}],
-      errors: [{hour: at, tool: 'cart', hash: '00000000000000ff', count}],
+      counts: [
+        {tool: 'cart', hour: at, key: 'error 0', number: count},
+        {tool: 'cart', hour: at, key: 'error 9', number: 2},
+        {tool: 'cart', hour: at, key: HASH, number: count},
+      ],
       visits: new Map([
         [ANY_PAGE, START + count],
         ['cart', START - count],
@@ -58,15 +65,18 @@ test('replicas add to the same hours, a batch counts once, and Redis forgets aft
   await added(other, batchOf('b', 'shop', 4))
   await added(one, batchOf('c', 'shop', 1, hour + 1))
   await added(one, batchOf('d', 'blog'))
-  const {calls, errors} = await other.read('shop', hour)
-  assert.deepEqual(calls, [
-    {hour: hour + 1, tool: 'cart', outcome: 'error', durations: [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]},
-    {hour, tool: 'cart', outcome: 'error', durations: [5, 0, 0, 0, 0, 0, 0, 0, 0, 4]},
-  ])
-  assert.deepEqual(errors, [
-    {hour: hour + 1, tool: 'cart', hash: '00000000000000ff', count: 1},
-    {hour, tool: 'cart', hash: '00000000000000ff', count: 5},
-  ])
+  const {counts} = await other.read('shop', hour)
+  assert.deepEqual(
+    new Set(counts.map(({hour: at, tool, key, number}) => `${at - hour} ${tool} ${key}: ${number}`)),
+    new Set([
+      '1 cart error 0: 1',
+      '1 cart error 9: 2',
+      `1 cart ${HASH}: 1`,
+      '0 cart error 0: 5',
+      '0 cart error 9: 4',
+      `0 cart ${HASH}: 5`,
+    ]),
+  )
   assert.equal(sumOf(await other.read('shop', hour + 1)), 3)
   assert.deepEqual(
     await one.visitsOf('shop'),
@@ -80,15 +90,10 @@ test('replicas add to the same hours, a batch counts once, and Redis forgets aft
   assert.ok(seconds > 91 * 86_400 && seconds <= 92 * 86_400)
 
   assert.deepEqual(await one.quietSites(hour + 1), ['blog'])
-  await one.setGone('shop', 7)
-  await one.setGone('blog', 8)
-  await one.setGone('blog', undefined)
-  assert.deepEqual([...(await other.goneSites())], [['shop', 7]])
   await one.remove('shop')
   assert.equal(sumOf(await other.read('shop', hour)), 0)
   assert.equal((await other.visitsOf('shop')).size, 0)
   assert.deepEqual(await other.quietSites(hour + 2), ['blog'])
-  assert.equal((await other.goneSites()).size, 0)
 })
 
 test('an hour of a site has at most 3,000 counters, and those that it has go on', async (t) => {
@@ -97,11 +102,10 @@ test('an hour of a site has at most 3,000 counters, and those that it has go on'
   const calls = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START})
   t.after(() => calls.close())
   const forged = Array.from({length: 4_000}, (_, number) => ({
-    ...{hour, tool: 'cart', count: 1},
-    hash: number.toString(16).padStart(16, '0'),
+    ...{hour, tool: 'cart', number: 1},
+    key: number.toString(16).padStart(16, '0'),
   }))
-  const add = (id: string) =>
-    calls.add({id, sites: [{publicId: 'shop', calls: [], errors: forged, visits: new Map()}]})
+  const add = (id: string) => calls.add({id, sites: [{publicId: 'shop', counts: forged, visits: new Map()}]})
   await eventually(
     () =>
       add('a').then(
@@ -111,8 +115,8 @@ test('an hour of a site has at most 3,000 counters, and those that it has go on'
     Boolean,
   )
   await add('b')
-  const {errors} = await calls.read('shop', 0)
-  assert.deepEqual([errors.length, new Set(errors.map(({count}) => count))], [3_000, new Set([2])])
+  const {counts} = await calls.read('shop', 0)
+  assert.deepEqual([counts.length, new Set(counts.map(({number}) => number))], [3_000, new Set([2])])
 })
 
 test('values that another program wrote to Redis are left out', async (t) => {
@@ -130,15 +134,11 @@ test('values that another program wrote to Redis are left out', async (t) => {
   await redis.command('HSET', `test:shop:${hour}`, ...wrong)
   await redis.command('SET', 'test:since', 'NaN')
   await redis.command('ZADD', 'test:visits:shop', '1e300', 'cart', '-inf', 'list')
-  await redis.command('HSET', 'test:gone', 'old', 'x')
-  const {calls, errors, since} = await counts.read('shop', hour)
-  assert.deepEqual(
-    [{calls, errors}],
-    [{calls: batchOf('', '').sites[0]?.calls, errors: batchOf('', '').sites[0]?.errors}],
-  )
+  const {counts: found, since} = await counts.read('shop', hour)
+  const {calls, errors} = callsIn(found)
+  assert.deepEqual([calls, errors], Object.values(callsIn(batchOf('', '').sites[0]?.counts ?? [])))
   assert.equal(since, undefined)
   assert.deepEqual([...(await counts.visitsOf('shop')).keys()], [ANY_PAGE])
-  assert.deepEqual([...(await counts.goneSites())], [['old', START]])
 })
 
 test('what a Redis that was flushed or restarted lost is known: since when there are counts', async (t) => {

@@ -106,7 +106,10 @@ for (const [kind, tags] of Object.entries(KINDS))
         const slow = Array.from({length: requested}, (_, number) => number).filter(isSlow).length
         // A fetch that is in flight when a change is found is sent once more. Without live events, a comparison and the query for
         // changes may both find it.
-        const fetches = requested + (LIVE.includes(kind) ? 2 : WARM) + (milliseconds > TIMEOUT ? slow * (MAX_FETCHES - 1) : 0)
+        const fetches =
+          requested +
+          (LIVE.includes(kind) ? 2 : WARM) +
+          (milliseconds > TIMEOUT ? slow * (MAX_FETCHES - 1) : 0)
         assert.ok(sent('site') <= fetches, `${sent('site')} queries for sites, ${fetches} expected`)
         assert.ok(sent('revision') <= SLOW_FOR / 1_000, `${sent('revision')} comparisons`)
         assert.ok(sent('changes') <= SLOW_FOR / 5_000 + 1, `${sent('changes')} queries for changes`)

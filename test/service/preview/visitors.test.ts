@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import {readdir, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {brotliDecompressSync, gunzipSync} from 'node:zlib'
-import {errorCode} from '../../../common/errorCode.ts'
+import {ReplicaDatabase} from '../../../service/database.ts'
+import {unpackedDocument} from '../../../service/site/siteTexts.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
@@ -25,30 +25,19 @@ async function visited(house: House): Promise<unknown[]> {
   return answers
 }
 
-/** All files of a folder, as text: snapshots may be compressed. One that is written may be renamed meanwhile. */
+/** All files of a folder and its compressed snapshots, as text. */
 async function textsIn(folder: string): Promise<string> {
   const names = await readdir(folder, {recursive: true, withFileTypes: true})
   const files = names
     .filter((entry) => entry.isFile())
-    .map((entry) => readFile(join(entry.parentPath, entry.name)).catch(emptyIfRenamed))
-  return (await Promise.all(files))
-    .flatMap((bytes) => [bytes.toString('latin1'), ...decompressed(bytes)])
-    .join('\n')
-}
-
-function emptyIfRenamed(error: unknown): Buffer {
-  if (errorCode(error) === 'ENOENT') return Buffer.alloc(0)
-  throw error
-}
-
-function decompressed(bytes: Buffer): string[] {
-  return [brotliDecompressSync, gunzipSync].flatMap((decompress) => {
-    try {
-      return [decompress(bytes).toString()]
-    } catch {
-      return []
-    }
+    .map((entry) => readFile(join(entry.parentPath, entry.name), 'latin1'))
+  const database = new ReplicaDatabase(join(folder, 'counts.db'))
+  const documents = database.rows('SELECT texts, document_at FROM snapshots').map(({texts, document_at}) => {
+    assert.ok(texts instanceof Uint8Array)
+    return JSON.stringify(unpackedDocument({texts, documentAt: Number(document_at)}))
   })
+  database.close()
+  return [...(await Promise.all(files)), ...documents].join('\n')
 }
 
 test('visitors get the same bytes before, during and after a preview, and nothing keeps anything of it', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {MAX_RECENT, type ServedTool, SiteTexts} from '../../../service/site/siteTexts.ts'
+import {MAX_RECENT, type ServedTool, SiteTexts, unpackedDocument} from '../../../service/site/siteTexts.ts'
 import {documentOf} from '../support/entries.ts'
 
 for (const [kind, description] of [
@@ -17,7 +17,7 @@ for (const [kind, description] of [
     const check = () => {
       assert.deepEqual(texts.tools(), tools)
       assert.deepEqual(texts.served(), served)
-      assert.deepEqual(JSON.parse(texts.documentJson()), documentOf(description))
+      assert.deepEqual(unpackedDocument(texts.packed()), documentOf(description))
     }
     check()
     for (let number = 0; number < MAX_RECENT; number++) new SiteTexts(documentOf('shop'), [], [])

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {readdir} from 'node:fs/promises'
 import {test} from 'node:test'
 import {temporaryFolder} from '../../lake/support/git.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -24,7 +23,11 @@ test('after a service is killed, the next one serves the same configs without th
   t.after(() => first.end('SIGKILL'))
   const before = await seen(first.address)
   assert.equal(before.status, 200)
-  await eventually(async () => (await readdir(dir)).filter((name) => name.endsWith('.json')).length, 1, 10)
+  await eventually(
+    async () => /^handrail_snapshots 1$/m.test(await (await fetch(`${first.address}/metrics`)).text()),
+    true,
+    10,
+  )
   await first.end('SIGKILL')
   await house.network.unplug()
   const second = await startServiceProcess(environment)

@@ -1,36 +1,43 @@
+import {join} from 'node:path'
+import {ReplicaDatabase} from '../../../service/database.ts'
 import {createServiceEvents} from '../../../service/events.ts'
-import type {PendingSnapshot, Snapshot} from '../../../service/snapshots/format.ts'
-import {Snapshots, type SnapshotsOptions} from '../../../service/snapshots/snapshots.ts'
+import {SiteTexts} from '../../../service/site/siteTexts.ts'
+import {type ConfirmedSite, Snapshots, type SnapshotsOptions} from '../../../service/snapshots/snapshots.ts'
 import {documentOf} from '../support/entries.ts'
 
 /** Snapshots in a folder, and what they report. */
-export async function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
+export function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
   const events = createServiceEvents()
   const failures: {action: string; path: string; error: unknown}[] = []
   const actions: string[] = []
+  const foreign: unknown[] = []
+  const replaced: unknown[] = []
   events.on('snapshotFailed', (action, path, error) => failures.push({action, path, error}))
   events.on('snapshot', (action, publicId) => actions.push(`${action} ${publicId}`))
-  const snapshots = await Snapshots.open({
-    dir,
+  events.on('snapshotsForeign', (...told) => foreign.push(told))
+  const database = new ReplicaDatabase(join(dir, 'counts.db'), (error) => replaced.push(error))
+  const snapshots = new Snapshots({
+    database,
     origin: 'lake/local/production',
     events,
+    clock: () => 1_000,
     maxWaitingBytes: 10_000 * BYTES,
     ...options,
   })
-  return {snapshots, events, failures, actions}
+  /** Writes a site. */
+  const keep = async (...of: Parameters<typeof confirmedSite>) => {
+    snapshots.keep(confirmedSite(...of))
+    await snapshots.flush()
+  }
+  const revisionOf = (publicId: string) => snapshots.read(publicId, 0)?.document._rev
+  return {database, snapshots, events, failures, actions, foreign, replaced, keep, revisionOf}
 }
 
 /** Memory that a site takes. */
 export const BYTES = 1_000
 
-/** The same before it is written. */
-export function pendingSnapshot(...of: Parameters<typeof snapshotOf>): PendingSnapshot {
-  const {document, ...head} = snapshotOf(...of)
-  return {...head, bytes: BYTES, documentJson: () => JSON.stringify(document)}
-}
-
-/** A site without tools. */
-export function snapshotOf(publicId: string, revision = '1', validatedAt = 1_000): Snapshot {
+/** A site without tools, as upstream confirmed it. */
+export function confirmedSite(publicId: string, revision = '1', validatedAt = 1_000): ConfirmedSite {
   const document = {...documentOf(publicId), _id: publicId, _rev: revision}
-  return {publicId, document, validatedAt}
+  return {publicId, site: {bytes: BYTES, texts: new SiteTexts(document, [], [])}, revision, validatedAt}
 }

@@ -43,7 +43,7 @@ export async function followSites(
       maxWait: (milliseconds) => (upstream.responding ? milliseconds : WAIT),
       refusal: () => undefined,
     },
-    snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
+    snapshots: {has: () => false, read: () => undefined, keep() {}, remove() {}},
     events,
     maxBytes: 2 ** 28,
     maxStaleSeconds: 86_400,

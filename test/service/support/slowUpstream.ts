@@ -144,7 +144,7 @@ export async function slowSites(
   const sites = new Sites({
     source: createSiteSource(upstream.client, breaker),
     breaker,
-    snapshots: {has: () => false, read: async () => undefined, keep() {}, remove() {}},
+    snapshots: {has: () => false, read: () => undefined, keep() {}, remove() {}},
     events,
     maxBytes: 2 ** 28,
     maxStaleSeconds: 86_400,

@@ -4,6 +4,7 @@ import {type TestContext, test} from 'node:test'
 import {Counts} from '../../../service/counts/counts.ts'
 import {SqliteCounts} from '../../../service/counts/sqliteCounts.ts'
 import {ANY_PAGE, type CountsStore, KEPT_HOURS} from '../../../service/counts/store.ts'
+import {ReplicaDatabase} from '../../../service/database.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {Visits} from '../../../service/visits/visits.ts'
@@ -29,8 +30,9 @@ const siteOf = (publicId: string, pages: readonly string[]) =>
 async function visitsOf(t: TestContext, folder?: string) {
   const time = {now: START}
   const shop = await siteOf('shop', ['/cart', '/products/*'])
-  const path = join(folder ?? (await temporaryFolder(t)), 'counts.db')
-  const store: CountsStore = new SqliteCounts({path, origin: 'lake/shop/production'})
+  const database = new ReplicaDatabase(join(folder ?? (await temporaryFolder(t)), 'counts.db'))
+  t.after(() => database.close())
+  const store: CountsStore = new SqliteCounts({database, origin: 'lake/shop/production'})
   const counts = new Counts({
     store,
     clock: () => time.now,
@@ -78,7 +80,7 @@ test('a config that many pages ask for is recorded once in ten seconds', async (
 
 test('the newest time counts, but none of a clock that is far ahead, and old ones are removed', async (t) => {
   const {time, store, counts, see, times} = await visitsOf(t)
-  const add = (tool: string, at: number) => counts.collect().addVisit({publicId: 'shop', tool}, at)
+  const add = (tool: string, at: number) => counts.collect().addVisit('shop', tool, at)
   add('/cart', START - 50_000)
   add('ahead', START + 86_400_000)
   add('soon', START + 1_000)
@@ -96,9 +98,8 @@ test('the newest time counts, but none of a clock that is far ahead, and old one
 test('times that wait are bounded while the store fails', async (t) => {
   const {counts, times} = await visitsOf(t)
   const waiting = counts.collect()
-  for (let number = 0; number < 50_100; number++)
-    waiting.addVisit({publicId: 'shop', tool: `${number}`}, START)
-  waiting.addVisit({publicId: 'shop', tool: '7'}, START + 1)
+  for (let number = 0; number < 50_100; number++) waiting.addVisit('shop', `${number}`, START)
+  waiting.addVisit('shop', '7', START + 1)
   const known = await times()
   assert.deepEqual([Object.keys(known).length, known['7']], [50_000, START])
 })

@@ -1,0 +1,165 @@
+import {closeSync, existsSync, mkdirSync, openSync, rmSync} from 'node:fs'
+import {dirname} from 'node:path'
+import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
+import {pathToFileURL} from 'node:url'
+import {OWNER_ONLY} from '../common/atomicWrite.ts'
+import {Mutex} from '../common/mutex.ts'
+
+/** Milliseconds to wait for a transaction of another process with the same file. Requests wait as long. */
+const MAX_WAIT = 200
+
+/** https://www.sqlite.org/rescode.html: SQLITE_CORRUPT and SQLITE_NOTADB */
+const DAMAGED: readonly number[] = [11, 26]
+
+/** A crash of the process loses nothing that was written, one of the machine the last seconds. */
+const TABLES = `
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS snapshots (
+  id INTEGER PRIMARY KEY, origin TEXT NOT NULL, public_id TEXT NOT NULL, format TEXT NOT NULL, revision TEXT NOT NULL,
+  validated_at INTEGER NOT NULL, size INTEGER NOT NULL, document_at INTEGER NOT NULL, texts BLOB NOT NULL,
+  UNIQUE (origin, public_id)
+);
+CREATE INDEX IF NOT EXISTS snapshots_age ON snapshots (validated_at, size, origin, format);
+CREATE TABLE IF NOT EXISTS tools (id INTEGER PRIMARY KEY, site TEXT NOT NULL, tool TEXT NOT NULL, UNIQUE (site, tool));
+CREATE TABLE IF NOT EXISTS counts (
+  tool INTEGER NOT NULL, hour INTEGER NOT NULL, key TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tool, hour, key)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS counts_hour ON counts (hour);
+CREATE TABLE IF NOT EXISTS visits (site TEXT NOT NULL, tool TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, tool)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS begun (at INTEGER NOT NULL);
+INSERT INTO begun SELECT unixepoch() * 1000 WHERE NOT EXISTS (SELECT 1 FROM begun);`
+
+export type Row = Readonly<Record<string, SQLOutputValue>>
+
+/**
+ * What a replica keeps on disk: snapshots of sites, and, without Redis, counts of calls and visits. The file is created with the first write, and
+ * replaced if it is damaged. Statements take milliseconds at most.
+ */
+export class ReplicaDatabase {
+  readonly path: string
+  readonly #onReplaced: (error: unknown) => void
+  readonly #statements = new Map<string, StatementSync>()
+  #database: DatabaseSync | undefined
+  /** Whether it could be opened for reading only: the disk is full or read-only. */
+  #isReadOnly = false
+  /** Transactions run one at a time. */
+  readonly #mutex = new Mutex()
+
+  constructor(path: string, onReplaced: (error: unknown) => void = () => {}) {
+    this.path = path
+    this.#onReplaced = onReplaced
+  }
+
+  /** The rows of a statement: none before there is a database, and from an empty one if this one is damaged. */
+  rows(sql: string, ...values: readonly SQLInputValue[]): Row[] {
+    if (this.#database === undefined && !existsSync(this.path)) return []
+    return this.#undamaged(() => this.#prepared(sql).all(...values))
+  }
+
+  /**
+   * Runs a step in a transaction, and once more if that finds the database damaged.
+   * @param step gets a function that runs a statement and returns the number of rows that it changed
+   */
+  async write(
+    step: (run: (sql: string, ...values: readonly SQLInputValue[]) => Row[]) => Promise<void>,
+  ): Promise<void> {
+    await this.#mutex.run(async () => {
+      try {
+        await this.#transaction(step)
+      } catch (error) {
+        this.#replaceIfDamaged(error)
+        await this.#transaction(step)
+      }
+    })
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database?.close()
+    this.#database = undefined
+    this.#isReadOnly = false
+  }
+
+  async #transaction(step: Parameters<ReplicaDatabase['write']>[0]): Promise<void> {
+    if (this.#isReadOnly) this.close()
+    const database = this.#open()
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      await step((sql, ...values) => this.#prepared(sql).all(...values))
+      database.exec('COMMIT')
+    } catch (error) {
+      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  #undamaged<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      this.#replaceIfDamaged(error)
+      return read()
+    }
+  }
+
+  /** SQLite finds damage when it reads the damaged part. @throws any other error */
+  #replaceIfDamaged(error: unknown): void {
+    // The low byte of a code is its kind.
+    const isDamage =
+      error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff)
+    if (!isDamage) throw error
+    this.close()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.path + suffix, {force: true})
+    this.#onReplaced(error)
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#open().prepare(sql)
+    this.#statements.set(sql, known)
+    return known
+  }
+
+  #open(): DatabaseSync {
+    this.#database ??= this.#opened()
+    return this.#database
+  }
+
+  #opened(): DatabaseSync {
+    const exists = existsSync(this.path)
+    try {
+      mkdirSync(dirname(this.path), {recursive: true, mode: OWNER_ONLY})
+      // Never opened if it exists: to close it would release the locks of this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+      if (!exists) closeSync(openSync(this.path, 'a', 0o600))
+      return opened(this.path, TABLES)
+    } catch (error) {
+      if (!exists) throw error
+      this.#isReadOnly = true
+      return readable(this.path, error)
+    }
+  }
+}
+
+/** Opens a database that cannot be written. Without the files of an open one, it is read as one that nothing changes (https://www.sqlite.org/wal.html). */
+function readable(path: string, error: unknown): DatabaseSync {
+  const immutable = pathToFileURL(path)
+  immutable.search = 'immutable=1'
+  for (const from of [path, immutable])
+    try {
+      return opened(from, 'SELECT 1 FROM snapshots', true)
+    } catch {
+      // The next way, or why it cannot be written.
+    }
+  throw error
+}
+
+function opened(path: string | URL, sql: string, readOnly = false): DatabaseSync {
+  const database = new DatabaseSync(path, {timeout: MAX_WAIT, readOnly})
+  try {
+    database.exec(sql)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
