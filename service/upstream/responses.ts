@@ -19,7 +19,7 @@ export type ChangesResponse = {
 }
 
 /** A document that changed, and the public ID of the site that it is or belongs to. */
-export type ChangedDocument = {
+type ChangedDocument = {
   readonly _id: string
   readonly _rev: string
   readonly _createdAt: string
@@ -77,11 +77,6 @@ export function isChangesResponse(result: unknown): result is ChangesResponse {
     typeof result.count === 'number' &&
     isListOf((item) => isRevised(item) && isString(item._createdAt), result.changed)
   )
-}
-
-/** Narrows to a list of strings, such as sync tags. */
-export function areStrings(value: unknown): value is string[] {
-  return isListOf(isString, value)
 }
 
 function hasPublicId(value: unknown, publicId: string): boolean {
