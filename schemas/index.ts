@@ -39,6 +39,11 @@ export function problemsOf(type: string, document: Fields): Problem[] {
   return declaration === undefined ? [] : problemsIn(declaration, document)
 }
 
+/** What is wrong in a document first, in a sentence for editors; undefined: nothing, or it has another type. */
+export function problemOf(document: Fields & {readonly _type: string}): string | undefined {
+  return problemsOf(document._type, document)[0]?.problem
+}
+
 /** Whether a type has a field or member with a path, such as `request.address`. */
 export function isDeclared(path: string): boolean {
   return DECLARATIONS.some(({fields}) => hasMember(fields, path.split('.')))

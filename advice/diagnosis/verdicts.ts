@@ -8,7 +8,6 @@ import {TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import {BrokenRule, brokenRuleIn, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
 import type {OfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** What the rules say about one revision of a tool. */
@@ -68,14 +67,6 @@ export class Verdicts {
 
 function keyOf(type: ToolType, {_id, _rev}: StoredDocument): string {
   return `${type} ${_id} ${_rev}`
-}
-
-/** Why the service would not serve a document, in a sentence for editors; undefined for what it serves, and for other types. */
-export function problemOf(document: Fields & {readonly _type: string}): string | undefined {
-  const {_type: type, publicId} = document
-  if (type === 'tool' || type === 'formTool') return ruleBrokenBy(type, document)?.message
-  const parsed = type === 'site' ? parsePublicId(publicId) : undefined
-  return parsed?.ok === false ? parsed.problem : undefined
 }
 
 function ruleBrokenBy(type: ToolType, document: Fields): BrokenRule | undefined {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {problemOf} from '../../../advice/diagnosis/verdicts.ts'
 import {checkReleased, checkReleases} from '../../../lake/write/checks/checkReleases.ts'
 import {TimeSlices} from '../../../lake/write/timeSlices.ts'
 import {Workspace} from '../../../lake/write/transaction/workspace.ts'
+import {problemOf} from '../../../schemas/index.ts'
 import {document, storeOf} from '../support/documents.ts'
 
 const release = (name: string, state = 'active') => ({
@@ -52,6 +52,11 @@ test('a release that holds a document which the rules refuse is not published', 
     })
   await assert.rejects(checking(run), /tool “not a name” cannot be published: .*name/)
   await checking()
+  published.set(
+    'a',
+    document({_id: 'a', _type: 'site', name: 'Shop', publicId: 'shop-0001-site', review: 'some'}),
+  )
+  await assert.rejects(checking(run), /site “Shop” cannot be published: The review must be one of/)
   published.set('a', document({_id: 'a', _type: 'post'}))
   await checking(run)
 })
