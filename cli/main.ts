@@ -1,4 +1,5 @@
 import {errorMessage} from '../common/errorMessage.ts'
+import {ContentDirectoryError} from '../git/openContentDirectory.ts'
 import {GitError} from '../git/process.ts'
 import {CANNOT_RUN, type Command, CommandError, type Console} from './command.ts'
 import {printable} from './printable.ts'
@@ -24,8 +25,8 @@ Commands:
   new tool [DIR]        write a tool, made from an API, a copied request or a recipe
   format [DIR]          write documents as the lake does, long texts as files
   schema [DIR]          write JSON Schemas for editors, AGENTS.md and .gitignore
-  export [DIR] TO       copy a content repository to a dataset or an archive
-  import FROM [DIR]     copy a dataset or an archive to a content repository
+  export [DIR] FILE     write a content repository to a file for "sanity datasets import"
+  import FILE [DIR]     commit a file of "sanity datasets export" to a content repository
 
 "content COMMAND --help" lists the options of a command.
 `
@@ -56,6 +57,6 @@ export async function run([name = '', ...args]: readonly string[], console: Cons
 }
 
 function isExpected(error: unknown): boolean {
-  if (error instanceof CommandError || error instanceof GitError) return true
+  if (error instanceof CommandError || error instanceof ContentDirectoryError || error instanceof GitError) return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }

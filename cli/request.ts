@@ -10,7 +10,7 @@ const PAUSES = [1_000, 5_000, 15_000, 30_000]
 const MAX_RETRY_AFTER = 120_000
 
 /** An API refused a request. The message has the status and the reason. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   readonly status: number
   /** In milliseconds; 0 if the response did not say. */
   readonly retryAfter: number
@@ -68,7 +68,7 @@ export async function withRetries<T>(
 }
 
 /** What an API says of an error: the text of a response that is JSON. Empty: nothing. */
-export function reasonIn(body: unknown): string {
+function reasonIn(body: unknown): string {
   const {error, message} = isJsonObject(body) ? body : {}
   const description = isJsonObject(error) ? (error.description ?? error.message) : error
   return [description, message].find((part) => typeof part === 'string') ?? ''

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {readdir, readFile} from 'node:fs/promises'
+import {readdir, readFile, rm} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
@@ -14,7 +14,7 @@ test('a file has the documents at HEAD as the lake serves them; what is not vali
   assert.equal(code, 1)
   assert.match(
     out,
-    /^Exported 2 documents to .*\nLeft out: 1 files that are not valid documents\n {2}page\/bad.json: not valid JSON/,
+    /^Exported 2 documents to .*\nLeft out: 1 invalid file\n {2}page\/bad.json: not valid JSON/,
   )
   const lines = (await readFile(join(folder, 'x.ndjson'), 'utf8')).trim().split('\n')
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('a file has the documents at HEAD as the lake serves them; what is not vali
   )
 })
 
-test('the same commit gives the same archive; an existing file is replaced only with --replace', async (t) => {
+test('the same commit gives the same archive, and an existing file stays', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'page/one.json': page('one')}, 1_000)
   const folder = await temporaryFolder(t)
@@ -43,12 +43,9 @@ test('the same commit gives the same archive; an existing file is replaced only 
   assert.equal((await transfer('export', args)).code, 0)
   const first = await readFile(path)
   const refused = await transfer('export', args)
-  assert.deepEqual(
-    [refused.code, refused.error],
-    [2, `${path} exists: choose another name, or replace it with --replace`],
-  )
-  assert.match((await transfer('export', [...args, '--dry-run'])).out, /^Would export 1 document to/)
-  assert.equal((await transfer('export', [...args, '--replace'])).code, 0)
+  assert.deepEqual([refused.code, refused.error], [2, `${path} exists: choose another name, or delete it`])
+  await rm(path)
+  assert.equal((await transfer('export', args)).code, 0)
   assert.deepEqual(await readFile(path), first)
   assert.deepEqual(await readdir(folder), ['x.tar.gz'])
 })
@@ -58,15 +55,14 @@ test('wrong arguments, a missing repository and a folder that cannot be written 
   await repository.commit({'page/one.json': page('one')})
   const folder = await temporaryFolder(t)
   for (const [args, reason] of [
-    [[], /^give TO/],
-    [['a', 'b', 'x.ndjson'], /^give TO, and at most one DIR/],
-    [[repository.directory, 'x.json'], /^TO must be "dataset", or a file/],
+    [[], /^give FILE/],
+    [['a', 'b', 'x.ndjson'], /^give FILE, and at most one DIR/],
+    [[repository.directory, 'x.json'], /^FILE must end with/],
     [
       [join(folder, 'none'), 'x.ndjson'],
       /^there is no content repository at .*: give DIR, or set CONTENT_DIR$/,
     ],
     [[repository.directory, join(folder, 'none', 'x.ndjson')], /x.ndjson cannot be written: ENOENT/],
-    [[repository.directory, 'dataset', '--replace', '--missing'], /^give --replace or --missing, not both$/],
   ] as const) {
     const {code, error, out} = await transfer('export', args)
     assert.match(error, reason)

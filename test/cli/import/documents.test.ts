@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import {readdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {openFolder, readContent} from '../../../cli/transfer/repository.ts'
+import {readContent} from '../../../cli/transfer/repository.ts'
 import {MAX_FILE_BYTES} from '../../../content/parseDocument.ts'
+import {openRepository} from '../../../git/openContentDirectory.ts'
 import {
   type TestRepository,
   temporaryFolder,
@@ -17,13 +18,13 @@ import {page, type Ran, transfer} from '../transfer/run.ts'
 async function importDocuments(
   t: TestContext,
   documents: readonly object[],
-  {repository, options = []}: {repository?: TestRepository; options?: readonly string[]} = {},
+  {repository}: {repository?: TestRepository} = {},
 ): Promise<Ran & {repository: TestRepository}> {
   const folder = await temporaryFolder(t)
   const path = join(folder, 'x.ndjson')
   await writeFile(path, documents.map((document) => `${JSON.stringify(document)}\n`).join(''))
   const target = repository ?? testRepository(join(folder, 'content'))
-  return {...(await transfer('import', [path, target.directory, ...options])), repository: target}
+  return {...(await transfer('import', [path, target.directory])), repository: target}
 }
 
 async function filesOf({git}: TestRepository): Promise<string[]> {
@@ -45,13 +46,10 @@ test('what a repository does not hold is left out and named; only what needs att
   assert.equal(
     fine.out.slice(fine.out.indexOf('\n') + 1),
     [
-      'Left out: 1 drafts, which are not committed: --drafts imports them',
+      'Left out: 4 drafts, releases and system documents, which are not committed',
       '  drafts.one',
-      'Left out: 1 versions of releases',
       '  versions.release.one',
-      'Left out: 1 releases: use branches of the content repository',
       '  _.releases.release',
-      'Left out: 1 system documents, which only hosted Sanity uses',
       '  _.groups.public',
       'Left out: 2 assets: use addresses of files on your website',
       '  image-abc-1x1-png',
@@ -80,8 +78,8 @@ test('documents that cannot be files are left out, and the exit code is 1', asyn
     [page('big', {text: 'x'.repeat(MAX_FILE_BYTES)}), /big: A document can have at most \d+ bytes/],
     [page('deep', {deep}), /nested deeper than 64 levels/],
     [page('proto', JSON.parse('{"__proto__": 1}')), /no attribute may be named "__proto__"/],
-    [page('ONE'), /"page\/ONE.json" would differ only by case from "page\/one.json"/],
-    [{_id: 'two', _type: 'Page'}, /the type "Page" would differ only by case from "page"/],
+    [page('ONE'), /"page\/ONE.json" cannot be in one content repository with "page\/one.json"/],
+    [{_id: 'two', _type: 'Page'}, /"Page\/" cannot be in one content repository with "page\/"/],
   ] as const
   const {code, out, repository} = await importDocuments(t, [page('one'), ...cases.map(([unfit]) => unfit)])
   for (const [, reason] of cases) assert.match(out, reason)
@@ -96,24 +94,20 @@ test('an import again changes nothing, keeps how files are written, and goes on 
   await repository.commit({'page/one.json': '{"_type": "page","_id": "one", "title":"One"}'})
   const documents = [page('one', {title: 'One', _rev: 'theirs'})]
   const same = await importDocuments(t, documents, {repository})
-  assert.match(same.out, /: 0 new, 0 replaced, 0 kept, 1 unchanged\.$/m)
+  assert.match(same.out, /: 0 new, 0 replaced, 1 unchanged\.$/m)
   assert.equal((await repository.git('rev-list', '--count', 'HEAD')).trim(), '1')
   const more = await importDocuments(t, [...documents, page('two')], {repository})
-  assert.match(more.out, /^Imported 1 document .*: 1 new, 0 replaced, 0 kept, 1 unchanged\.$/m)
+  assert.match(more.out, /^Imported 1 document .*: 1 new, 0 replaced, 1 unchanged\.$/m)
   assert.equal(await repository.git('log', '-1', '--format=%s'), 'Import 1 document from x.ndjson\n')
 })
 
-test('other content is replaced unless --missing keeps it, and a document keeps its type', async (t) => {
+test('other content is replaced, and its files go with another type', async (t) => {
   const repository = await temporaryRepository(t)
   await repository.commit({'page/one.json': page('one'), 'page/two.json': page('two')})
   const documents = [page('one', {title: 'New'}), {_id: 'two', _type: 'post'}, page('three')]
-  const kept = await importDocuments(t, documents, {repository, options: ['--missing']})
-  assert.match(kept.out, /: 1 new, 0 replaced, 2 kept, 0 unchanged\.$/m)
-  assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'page/two.json'])
-  const replaced = await importDocuments(t, documents, {repository})
-  assert.match(replaced.out, /: 0 new, 1 replaced, 0 kept, 1 unchanged\.$/m)
-  assert.match(replaced.out, /two: the repository has it as page, and a document keeps its type/)
-  assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'page/two.json'])
+  const {out} = await importDocuments(t, documents, {repository})
+  assert.match(out, /: 1 new, 2 replaced, 0 unchanged\.$/m)
+  assert.deepEqual(await filesOf(repository), ['page/one.json', 'page/three.json', 'post/two.json'])
   assert.match(await repository.git('show', 'HEAD:page/one.json'), /"title": "New"/)
 })
 
@@ -138,7 +132,7 @@ test('dates are kept, and stored in the files until the content changes', async 
   const [, commit] = /^(\d+)$/m.exec(await repository.git('log', '--format=%ct')) ?? []
   const committed = new Date(Number(commit) * 1_000).toISOString().replace('.000Z', 'Z')
   const read = async () => {
-    const {documents} = await readContent(await openFolder(repository.directory))
+    const {documents} = await readContent(await openRepository(repository.directory))
     return Array.from(documents.values(), ({_id, _createdAt, _updatedAt}) => [_id, _createdAt, _updatedAt])
   }
   assert.deepEqual((await read()).sort(), [
@@ -183,22 +177,6 @@ test('an import needs a branch', async (t) => {
   await repository.git('checkout', '--quiet', '--detach')
   const detached = await importDocuments(t, [page('two')], {repository})
   assert.match(detached.error, /^nothing was imported: .* has no branch checked out$/)
-})
-
-test('documents that break a rule are imported and named, with the field', async (t) => {
-  const tool = {
-    _id: 'broken',
-    _type: 'tool',
-    name: 'a b',
-    description: 'x',
-    executeJs: 'return (',
-    pathPattern: '/',
-  }
-  const {code, out, repository} = await importDocuments(t, [tool, page('fine')])
-  assert.match(out, /^To correct: \d broken rules in imported documents\n {2}broken, name: /m)
-  assert.match(out, /^ {2}broken, executeJs: /m)
-  assert.equal(code, 0)
-  assert.deepEqual(await filesOf(repository), ['page/fine.json', 'tool/broken.js', 'tool/broken.json'])
 })
 
 test('long texts get files of their own', async (t) => {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {planImport} from '../../../cli/import/plan.ts'
-import {sortDocument} from '../../../cli/import/sort.ts'
-import {DocumentGroups} from '../../../cli/transfer/documentGroups.ts'
 import {UniqueValues} from '../../../content/uniqueValues.ts'
 import {UNIQUE_RULES} from '../../../schemas/siteRules.ts'
 
@@ -12,25 +10,20 @@ type Imported = {[name: string]: unknown}
 function importAll(...documents: readonly Imported[]) {
   const unique = new UniqueValues(UNIQUE_RULES)
   unique.put('bank', {_type: 'site', publicId: 'bank-0001-site'})
-  const leftOut = new DocumentGroups('Left out')
   const paths = ['LICENSE', 'README', 'Notes/todo.txt', 'page/folder.json/x.txt']
-  const known = {
-    documents: new Map(),
-    unique,
-    paths,
-    typeOfDraft: (id: string) => (id === 'drafts.bank' ? 'site' : undefined),
+  const {files, leftOut} = planImport(documents, {documents: new Map(), unique, paths})
+  return {
+    files: [...files.values()],
+    said: leftOut.map(({reason, name}) => `${reason}\n  ${name}\n`).join(''),
+    hasProblems: leftOut.some(({isProblem}) => isProblem),
   }
-  const {writes, drafts} = planImport(documents, known, {missing: false, drafts: true}, leftOut)
-  const files = [...writes.values()].flatMap((write) => [...write.files.values()])
-  const ids = [...writes.keys(), ...drafts.map(({_id}) => _id)].toSorted()
-  return {files, ids, drafts, said: String(leftOut), hasProblems: leftOut.hasProblems}
 }
 
 test('a type that is the name of a file at the root is left out, in any case', () => {
   for (const type of ['LICENSE', 'license', 'README', 'readme']) {
     const {files, said, hasProblems} = importAll({_id: 'one', _type: type})
     assert.deepEqual(files, [], type)
-    assert.match(said, /is the name of a file of the content repository/, type)
+    assert.match(said, /cannot be in one content repository with/, type)
     assert.equal(hasProblems, true)
   }
   assert.equal(importAll({_id: 'one', _type: 'page'}).files.length, 1)
@@ -38,8 +31,11 @@ test('a type that is the name of a file at the root is left out, in any case', (
 
 test('a file that would replace a folder, or differ from one by case only, is left out', () => {
   for (const [imported, reason] of [
-    [{_id: 'folder', _type: 'page'}, /"page\/folder\.json" is a folder of the content repository/],
-    [{_id: 'one', _type: 'notes'}, /the type "notes" would differ only by case from "Notes"/],
+    [
+      {_id: 'folder', _type: 'page'},
+      /"page\/folder\.json" cannot be in one content repository with "page\/folder\.json\/"/,
+    ],
+    [{_id: 'one', _type: 'notes'}, /"notes\/" cannot be in one content repository with "Notes\/"/],
   ] as const) {
     const {files, said} = importAll(imported)
     assert.deepEqual(files, [])
@@ -47,45 +43,9 @@ test('a file that would replace a folder, or differ from one by case only, is le
   }
 })
 
-test('a document that references nothing is left out, with those that reference it', () => {
-  const reference = (_ref: string, more = {}) => ({_type: 'reference', _ref, ...more})
-  const {ids, said, hasProblems} = importAll(
-    {_id: 'three', _type: 'page', next: reference('two')},
-    {_id: 'two', _type: 'page', next: reference('nothing')},
-    {_id: 'weak', _type: 'page', next: reference('nothing', {_weak: true})},
-    {_id: 'drafts.two', _type: 'page', next: reference('image-abc-1x1-png')},
-    {_id: 'five', _type: 'page', next: reference('six')},
-    {_id: 'six', _type: 'page', next: reference('five')},
-    {_id: 'seven', _type: 'page', next: reference('con')},
-    {_id: 'con', _type: 'page'},
-  )
-  assert.deepEqual(ids, ['five', 'six', 'weak'])
-  assert.match(said, /Left out: 4 that reference what does not exist\n.*two, which references "nothing"/)
-  assert.match(said, /three, which references "two"/)
-  assert.equal(hasProblems, true)
-})
-
-test('a draft of another type than its document has, or gets, is left out', () => {
-  const {drafts, said} = importAll(
-    {_id: 'drafts.bank', _type: 'tool'},
-    {_id: 'drafts.one', _type: 'tool'},
-    {_id: 'one', _type: 'page'},
-    {_id: 'drafts.two', _type: 'page'},
-  )
-  assert.deepEqual(
-    drafts.map(({_id}) => _id),
-    ['drafts.two'],
-  )
-  assert.match(said, /drafts\.bank: the repository has it as site, and a document keeps its type/)
-  assert.match(said, /drafts\.one: the repository has it as page/)
-})
-
-test('an import says which document occurs twice, drafts too', () => {
-  for (const _id of ['one', 'drafts.one'])
-    assert.throws(
-      () => importAll({_id, _type: 'page'}, {_id, _type: 'page'}),
-      new RegExp(`the document "${_id}" occurs twice`),
-    )
+test('an import says which document occurs twice', () => {
+  const twice = () => importAll({_id: 'one', _type: 'page'}, {_id: 'one', _type: 'page'})
+  assert.throws(twice, /the document "one" occurs twice/)
 })
 
 test('a document without a name is left out, however odd it is', () => {
@@ -101,9 +61,9 @@ test('a document without a name is left out, however odd it is', () => {
 })
 
 test('secrets of preview links are left out, as drafts too', () => {
-  for (const id of ['secret', 'drafts.secret']) {
-    const sorted = sortDocument({_id: id, _type: 'sanity.previewUrlSecret', secret: 'x'.repeat(40)})
-    assert.equal(sorted.kind, 'left out')
+  for (const _id of ['secret', 'drafts.secret']) {
+    const {files, hasProblems} = importAll({_id, _type: 'sanity.previewUrlSecret', secret: 'x'.repeat(40)})
+    assert.deepEqual([files, hasProblems], [[], false])
   }
 })
 
