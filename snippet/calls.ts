@@ -26,8 +26,8 @@ export type Call = {
 /** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
 export type CallsModule = {
   call(call: Call): Promise<unknown>
-  /** Told of each config that was applied. `absent`, `offer`: for what the page decides about, which no older snippet asks for. */
-  applied?(siteUrl: string, config: Config, absent: Map<string, string>, offer: Offer): void
+  /** Told of each config that is applied; ends once the page has decided. `absent`, `offer`: for what the page decides about, which no older snippet asks for. */
+  applied?(siteUrl: string, config: Config, absent: Map<string, string>, offer: Offer): void | Promise<void>
 }
 
 /** Applies the config again. `select` adds to any config the tools that the page offers now. */
@@ -40,8 +40,8 @@ type ConditionsModule = {
   checkOffered(tool: Tool): void
 }
 
-/** How far a call came. `step`: 1 when its arguments were checked, 2 when its script may run. */
-export type Progress = {readonly startedAt: number; step: number}
+/** How far a call came. `startedAt`: after a question to the visitor. `step`: 1 when its arguments were checked, 2 when its script may run. */
+export type Progress = {startedAt: number; step: number}
 
 /** The part that counts calls. It is loaded where a site wants that. */
 type ReportModule = {
@@ -63,18 +63,15 @@ export function call(call: Call, loadScript: LoadScript = load): Promise<unknown
 }
 
 /** Loads what counts calls before the first one, which may leave the page. */
-export function applied(
+export async function applied(
   siteUrl: string,
   {tools, formTools, conditional}: Config,
   absent: Map<string, string>,
   offer: Offer,
-): void {
-  if (conditional)
-    loadNext<ConditionsModule>('conditions')
-      .then(({watch}) => watch(absent, offer))
-      .catch(() => {})
+): Promise<void> {
   if (report || [...tools, ...formTools].some(({reportCalls}) => reportCalls))
     withReport(({watchForms}) => watchForms(siteUrl, formTools))
+  if (conditional) (await loadNext<ConditionsModule>('conditions')).watch(absent, offer)
 }
 
 function withReport(use: (module: ReportModule) => void): void {
@@ -110,6 +107,7 @@ async function run(call: Call, loadScript: LoadScript, progress: Progress): Prom
   const allowed = tool.askBefore
     ? await (await loadNext<AskModule>('ask')).ask(call, JSON.stringify(checked)).catch(tellNothingChanged)
     : checked
+  if (tool.askBefore) progress.startedAt = Date.now()
   await checkOffered(tool)
   progress.step = 2
   const script = await loadLatest(call, loadScript)

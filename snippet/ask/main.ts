@@ -112,6 +112,8 @@ export async function ask({tool, options: {signal}, latest}: Call, json: string)
       decline.onclick = dialog.onclose = () => tell('The visitor declined.')
       // The agent's call ends then, but the back/forward cache would keep the question.
       addEventListener('pagehide', leave, {once: true})
+      // At once: the next call may follow.
+      signal.addEventListener('abort', look)
       document.documentElement.append(host)
       dialog.showModal()
       decline.focus()

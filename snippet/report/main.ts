@@ -4,23 +4,24 @@ import type {Call, Progress} from '../calls.ts'
 import type {FormTool} from '../config.ts'
 import {membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
-import {addEventListener, contextOf, getAttribute} from '../page.ts'
+import {addEventListener, contextOf, getAttribute, setTimeout} from '../page.ts'
 import {Sender} from './sender.ts'
 
 /** What is known of a call of a tool or form tool. */
-type Running = {
+type Counted = {
   readonly name: string
   /** `afterConsent`: counted once the page says that the visitor consents. */
   readonly reportCalls: unknown
   readonly siteUrl: string
-  readonly startedAt: number
 }
+
+type Finish = (outcome: Outcome, message?: unknown) => void
 
 /** By the address of the site. */
 const senders = new Map<string, Sender>()
 
-/** What ends each call that has not ended, by its progress, or by the name of its form. */
-const running = new Map<object | string, (outcome: Outcome) => void>()
+/** What ends each call that has not ended, by its progress, or the event that sent its form. */
+const running = new Map<object, Finish>()
 
 const {handrail} = window
 let isAllowed = handrail?.mayReport
@@ -35,8 +36,7 @@ if (handrail?.sites) {
   }
 }
 
-function end({name, reportCalls, siteUrl, startedAt}: Running, outcome: Outcome, hash?: string): void {
-  const duration = Math.max(0, Date.now() - startedAt)
+function end({name, reportCalls, siteUrl}: Counted, outcome: Outcome, duration: number, hash?: string): void {
   const event = new CustomEvent('handrail:call', {detail: {tool: name, outcome, duration}})
   EventTarget.prototype.dispatchEvent.call(document, event)
   if (!(isAllowed ?? reportCalls === 'on')) return
@@ -45,24 +45,19 @@ function end({name, reportCalls, siteUrl, startedAt}: Running, outcome: Outcome,
   sender.add({tool: name, outcome, duration, hash})
 }
 
-/** Counts a call when it ends, or as cancelled when the page is left. */
-export function follow(
-  {tool, args, options, siteUrl}: Call,
-  result: Promise<unknown>,
-  progress: Progress,
-): void {
-  const {name, reportCalls} = tool
-  const {startedAt} = progress
-  const finish = (outcome: Outcome, message?: unknown) => {
-    if (!running.delete(progress)) return
+/** @returns what ends a call, once. `time`: a question to the visitor moves its start. */
+function begin(key: object, call: Counted, time: {readonly startedAt: number}, args?: unknown): Finish {
+  const finish: Finish = (outcome, message) => {
+    if (!running.delete(key)) return
     const hash = outcome === 'error' ? hashText(errorText(`${message}`, args)) : undefined
-    end({name, reportCalls, siteUrl, startedAt}, outcome, hash)
+    end(call, outcome, Math.max(0, Date.now() - time.startedAt), hash)
   }
-  running.set(progress, finish)
-  // A script may ignore the signal.
-  const {signal} = options
-  signal.addEventListener('abort', () => finish('cancelled'))
-  if (signal.aborted) finish('cancelled')
+  running.set(key, finish)
+  return finish
+}
+
+/** Ends a call with what its tool or its page returns. */
+function endWith(result: Promise<unknown>, finish: Finish, progress: {readonly step: number}): void {
   result.then(
     (value) => {
       const {isError, content} = membersOf(value)
@@ -77,6 +72,21 @@ export function follow(
   )
 }
 
+/** Counts a call when it ends, or as cancelled when the page is left. */
+export function follow(
+  {tool, args, options, siteUrl}: Call,
+  result: Promise<unknown>,
+  progress: Progress,
+): void {
+  const {name, reportCalls} = tool
+  const finish = begin(progress, {name, reportCalls, siteUrl}, progress, args)
+  // A script may ignore the signal.
+  const {signal} = options
+  signal.addEventListener('abort', () => finish('cancelled'))
+  if (signal.aborted) finish('cancelled')
+  endWith(result, finish, progress)
+}
+
 /** How a call failed. What was said during the question to the visitor is in `ask/main.ts`, other words in `conditions/main.ts`. */
 function outcomeOf(step: number, message: string): Outcome {
   if (step < 2 && message.startsWith('This tool is not offered')) return 'declined'
@@ -85,12 +95,27 @@ function outcomeOf(step: number, message: string): Outcome {
   return step === 1 && message.startsWith('The visitor') ? 'declined' : 'error'
 }
 
-type Form = Omit<Running, 'startedAt'>
+const forms = new Map<unknown, Counted>()
 
-const forms = new Map<unknown, Form>()
+/** The forms that an agent has filled in, until they are sent. A call has not the time in which the visitor thinks. */
+const filled = new Map<unknown, Counted>()
 
 /** The names of forms that were sent before the browser said that an agent uses them: it does so afterwards, if it sends them itself. */
 const sent = new Set<string>()
+
+/** What the page answers for a form. Its last call of `respondWith()` counts. */
+const answers = new WeakMap<Event, unknown>()
+
+const {respondWith} = SubmitEvent.prototype
+if (respondWith)
+  Reflect.defineProperty(SubmitEvent.prototype, 'respondWith', {
+    value(this: SubmitEvent, ...given: [unknown]) {
+      respondWith.apply(this, given)
+      answers.set(this, given[0])
+    },
+    configurable: true,
+    writable: true,
+  })
 
 /** The browser calls form tools: from the time when an agent has filled in a form until it is sent. */
 export function watchForms(siteUrl: string, formTools: readonly FormTool[]): void {
@@ -98,43 +123,45 @@ export function watchForms(siteUrl: string, formTools: readonly FormTool[]): voi
   for (const {name, reportCalls} of formTools) if (reportCalls) forms.set(name, {name, reportCalls, siteUrl})
 }
 
-function beginForm(event: Event): void {
+function fillForm(event: Event): void {
   const form = forms.get(Reflect.get(event, 'toolName'))
-  if (!form || sent.delete(form.name)) return
-  const startedAt = Date.now()
-  running.set(form.name, (outcome) => {
-    running.delete(form.name)
-    end({...form, startedAt}, outcome)
+  if (form && !sent.delete(form.name)) filled.set(form.name, form)
+}
+
+function sendForm(event: SubmitEvent): void {
+  const {agentInvoked, target} = event
+  const name = agentInvoked && target instanceof Element && getAttribute.call(target, 'toolname')
+  // The config may have changed since it was filled in.
+  const form = name && (filled.get(name) ?? forms.get(name))
+  if (!form) return
+  if (!filled.delete(name)) sent.add(name)
+  const finish = begin(event, form, {startedAt: Date.now()})
+  // What a form leads to is not known here, so that it counts as sent.
+  running.set(event, (outcome) => finish(event.defaultPrevented ? outcome : 'ok'))
+  // The page answers during the event.
+  setTimeout(() => {
+    if (event.defaultPrevented) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
+    else finish('ok')
   })
 }
 
-function sendForm({agentInvoked, target}: SubmitEvent): void {
-  const name = agentInvoked && target instanceof Element && getAttribute.call(target, 'toolname')
-  if (!name) return
-  const form = forms.get(name)
-  // The config may have changed since it began.
-  const finish = running.get(name)
-  if (finish) finish('ok')
-  else if (form) {
-    sent.add(name)
-    end({...form, startedAt: Date.now()}, 'ok')
-  }
+function cancelForm(name: unknown): void {
+  const form = filled.get(name)
+  if (form && filled.delete(name)) end(form, 'cancelled', 0)
 }
 
 const context = contextOf()
-context?.addEventListener?.('toolactivated', beginForm)
-context?.addEventListener?.('toolcancel', (event) =>
-  running.get(Reflect.get(event, 'toolName'))?.('cancelled'),
-)
+context?.addEventListener?.('toolactivated', fillForm)
+context?.addEventListener?.('toolcancel', (event) => cancelForm(Reflect.get(event, 'toolName')))
 addEventListener('submit', sendForm, true)
 // Chromium cancels the call of a form that is reset, without `toolcancel`. Pages also reset forms that were sent.
 addEventListener(
   'reset',
-  ({target}) =>
-    target instanceof Element && running.get(`${getAttribute.call(target, 'toolname')}`)?.('cancelled'),
+  ({target}) => target instanceof Element && cancelForm(getAttribute.call(target, 'toolname')),
   true,
 )
 addEventListener('pagehide', () => {
+  for (const name of [...filled.keys()]) cancelForm(name)
   for (const finish of [...running.values()]) finish('cancelled')
   for (const sender of senders.values()) sender.flush()
 })

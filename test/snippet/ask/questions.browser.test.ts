@@ -120,18 +120,25 @@ describe('a site that asks before what cannot easily be undone', () => {
     )
   })
 
-  test('a cancelled call takes its question with it', async () => {
+  test('a cancelled call takes its question with it, and the next one asks', async () => {
     await stage.visit('/', async (visit) => {
       const {page} = visit
       const called = page.evaluate(`(async () => {
         globalThis.calling = new AbortController()
         const tool = (await document.modelContext.getTools()).find(({name}) => name === 'placeOrder')
+        calling.signal.addEventListener('abort', () => {
+          globalThis.next = document.modelContext.executeTool(tool, {})
+        })
         return document.modelContext.executeTool(tool, {}, {signal: calling.signal})
       })()`)
       const rejected = assert.rejects(called, /AbortError/)
-      await page.getByRole('alertdialog').waitFor()
+      const dialog = page.getByRole('alertdialog')
+      await dialog.waitFor()
       await page.evaluate('calling.abort()')
       await rejected
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      assert.match(JSON.stringify(await page.evaluate('next')), /The visitor declined/)
       await eventually(() => isGone(visit), Boolean)
       assert.equal(await ordered(visit), undefined)
     })

@@ -211,6 +211,46 @@ describe('a page of a site that counts calls', () => {
     })
   })
 
+  test('counts what a page answers for a form, and neither the time of a question nor that of a visitor', async () => {
+    stage.website.pages.set('/contact', {
+      head: head(),
+      body: `${FORM}<form id="note"><input name="text"><button>Save</button></form>
+        <script>addEventListener('submit', (event) => {
+          event.preventDefault()
+          const {message} = Object.fromEntries(new FormData(event.target))
+          event.respondWith(message === 'none' ? [] : message ? Promise.reject(new Error('Closed')) : 'Sent')
+        })</script>`,
+    })
+    const use = async ({page, agent}: Visit) => {
+      await agent.sees('askUs', 'fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+      await agent.call('find')
+      await heard(page, 1)
+      await agent.begin('writeNote', {message: 'none'})
+      await heard(page, 2)
+      await agent.begin('writeNote', {message: 'fails'})
+      await heard(page, 3)
+      await agent.begin('askUs', {text: 'Hello'})
+      await page.waitForFunction('document.querySelector("#note input").value')
+      await page.clock.fastForward(60_000)
+      await page.getByRole('button', {name: 'Save'}).click()
+      await heard(page, 4)
+      const ordered = page.webmcp.callTool('placeOrder', {})
+      const allow = page.getByRole('alertdialog').getByRole('button', {name: 'Allow', exact: true})
+      await allow.waitFor()
+      await page.clock.fastForward(20_000)
+      await allow.click()
+      await ordered
+      await heard(page, 5)
+      const all = [await page.evaluate('heard')].flat().map(recordOf)
+      assert.equal(all.map(({outcome}) => outcome).join(), 'ok,none,error,ok,ok')
+      for (const {tool, duration} of all) assert.ok(Number(duration) < 20_000, `${tool}: ${duration} ms`)
+      await leave(page)
+      // One more when the minute was over.
+      await eventually(() => recorder.reports.length, 2)
+    }
+    await visit('/contact', use, {prepare: (page) => page.clock.install()})
+  })
+
   test('counts the forms of the page that is open, also if the page before was left at once', async () => {
     stage.website.pages.set('/', {head: head(), body: FORM})
     await visit(
