@@ -46,9 +46,12 @@ export async function readChangedFields(
   })
   return (fact, {type, id}) => {
     const own = files.get(fact)?.filter(({key}) => key.type === type && key.id === id) ?? []
-    const json = own.find(({field}) => field === undefined)
-    const isBroken = [json?.before, json?.after].some((blob) => !digests.has(blob ?? ''))
-    if (json !== undefined && isBroken) return []
+    // Without the JSON on one side, there is no document; without a text there, the JSON may have it.
+    const isBroken = ({field, ...sides}: ChangedFile) =>
+      [sides.before, sides.after].some(
+        (blob) => (blob !== undefined || field === undefined) && !digests.has(blob ?? ''),
+      )
+    if (own.some(isBroken)) return []
     const at = (side: 'before' | 'after') =>
       new Map(own.flatMap((file) => [...(digests.get(file[side] ?? '') ?? [])]))
     const [before, after] = [at('before'), at('after')]
@@ -68,13 +71,14 @@ function changedFiles(layout: Layout, {fact, documents}: ComparedCommit): Change
 
 /** Undefined if the file is broken. */
 function digestsOf({key, field}: ChangedFile, bytes: BlobContent): Digests | undefined {
-  if (field !== undefined) return new Map([[field, revisionOf({value: textIn(bytes)})]])
+  if (field !== undefined)
+    return typeof bytes === 'string' ? undefined : new Map([[field, revisionOf({value: textIn(bytes)})]])
   const parsed = assembleDocument(Layout.ONE_FILE, key, new Map([[jsonPath(key), bytes]]))
   if (!('document' in parsed)) return undefined
   return new Map(Object.entries(parsed.document.content).map(([name, value]) => [name, revisionOf({value})]))
 }
 
 /** The text of a field's file, without the last newline, which is not the field's. */
-function textIn(bytes: BlobContent): string {
+function textIn(bytes: Buffer): string {
   return String(bytes).replace(/\n$/, '')
 }
