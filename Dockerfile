@@ -110,8 +110,7 @@ ENV NODE_ENV=production \
     NODE_OPTIONS=--max-old-space-size=560 \
     LAKE_HOST=0.0.0.0 \
     LAKE_PORT=3333 \
-    CONTENT_DIR=/data/content.git \
-    SERVICE_TOKEN_FILE=/data/service-token
+    CONTENT_DIR=/data/content.git
 EXPOSE 3333
 VOLUME /data
 USER 1000:1000

@@ -1,6 +1,5 @@
 import {fileURLToPath} from 'node:url'
 import closeWithGrace from 'close-with-grace'
-import {str} from 'envalid'
 import {createLog} from './common/log/log.ts'
 import {port, readSettings, refuseArguments} from './common/settings.ts'
 import {startShop} from './examples/shop/shop.ts'
@@ -31,10 +30,7 @@ async function start(): Promise<void> {
   refuseArguments(process.argv.slice(2))
   const lakeSettings = readLakeSettings(process.env)
   const serviceSettings = readServiceSettings(process.env)
-  const {SHOP_HOST, SHOP_PORT} = readSettings(process.env, {
-    SHOP_HOST: str({default: '127.0.0.1'}),
-    SHOP_PORT: port({default: 3001}),
-  })
+  const {SHOP_PORT} = readSettings(process.env, {SHOP_PORT: port({default: 3001})})
   let serviceOrigin = readServiceOrigin(process.env)
   const {logger: log, health: logHealth, flush} = createLog('handrail', serviceSettings.port)
 
@@ -74,7 +70,7 @@ async function start(): Promise<void> {
   RUNNING.defer(() => service.close())
   serviceOrigin ??= service.address
   const shop = await startShop({
-    host: SHOP_HOST,
+    host: '127.0.0.1',
     port: SHOP_PORT,
     serviceOrigin,
     publicId: DEMO_SITE,

@@ -1,7 +1,8 @@
-import {resolve} from 'node:path'
-import {type CleanedEnv, makeValidator, str} from 'envalid'
+import {type CleanedEnv, makeValidator} from 'envalid'
+import {valuesOf} from './secret.ts'
 import {secret} from './secretFiles.ts'
-import {isLoopback, origin} from './settings.ts'
+import {serviceTokenFileOf} from './serviceToken.ts'
+import {contentDir, isLoopback, origin, replaceableSecret} from './settings.ts'
 
 /** Where a dataset is, and with what it is accessed. */
 export type DatasetSettings = Readonly<ReturnType<typeof datasetSettings>>
@@ -26,8 +27,8 @@ export const DATASET_VARIABLES = {
   SANITY_PROJECT_ID: projectId({default: LOCAL_PROJECT}),
   SANITY_DATASET: dataset({default: 'production'}),
   SANITY_API_HOST: origin({default: undefined}),
-  SANITY_API_TOKEN: secret(str({default: undefined})),
-  SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
+  SANITY_API_TOKEN: secret(replaceableSecret({default: undefined})),
+  CONTENT_DIR: contentDir,
 }
 
 /** Derives the dataset from variables, with the defaults of a lake on this machine. */
@@ -42,8 +43,8 @@ export function datasetSettings(env: CleanedEnv<typeof DATASET_VARIABLES>) {
     dataset: env.SANITY_DATASET,
     /** The Content Lake's address without a trailing slash. Undefined for hosted Sanity, whose host name contains the project ID. */
     apiHost,
-    apiToken: env.SANITY_API_TOKEN,
+    apiToken: valuesOf(env.SANITY_API_TOKEN)[0],
     /** The file where a local lake stores a token for the service. Undefined with a token, and for other machines. */
-    serviceTokenFile: hasTokenFile ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
+    serviceTokenFile: hasTokenFile ? serviceTokenFileOf(env.CONTENT_DIR) : undefined,
   }
 }

@@ -9,3 +9,11 @@ export function newSecret(): string {
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
+
+/**
+ * The values of a secret in the settings: while it is replaced, the new one and the one from before, separated by a space.
+ * None if it is not set.
+ */
+export function valuesOf(secret: string | undefined): readonly string[] {
+  return secret?.split(/\s+/).filter(Boolean) ?? []
+}

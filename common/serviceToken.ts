@@ -1,8 +1,13 @@
 import {open} from 'node:fs/promises'
-import {dirname} from 'node:path'
+import {dirname, join, resolve} from 'node:path'
 import {atomicWrite, ensureDirectory} from './atomicWrite.ts'
 import {errorCode} from './errorCode.ts'
 import {errorMessage} from './errorMessage.ts'
+
+/** Where a lake stores the token for a service on the same machine: next to its database. */
+export function serviceTokenFileOf(contentDir: string): string {
+  return join(resolve(contentDir), 'handrail', 'service-token')
+}
 
 /** Characters that are allowed in a header, and enough of them to be impossible to guess. */
 const TOKEN = /^[\w.~+/-]{32,256}=*$/
@@ -29,7 +34,7 @@ export async function readServiceToken(path: string): Promise<string | undefined
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
     const reason = errorCode(error) ?? errorMessage(error)
-    throw new Error(`SERVICE_TOKEN_FILE ${path} cannot be used: ${reason}`)
+    throw new Error(`The token of the service in ${path} cannot be used: ${reason}`)
   }
 }
 

@@ -1,7 +1,8 @@
 import {isIP} from 'node:net'
 import {compile} from '@fastify/proxy-addr'
-import {type CleanedEnv, cleanEnv, makeExactValidator} from 'envalid'
+import {type CleanedEnv, cleanEnv, makeExactValidator, str} from 'envalid'
 import {errorMessage} from './errorMessage.ts'
+import {valuesOf} from './secret.ts'
 import {readSecretFiles} from './secretFiles.ts'
 
 /**
@@ -30,18 +31,16 @@ export function refuseArguments(words: readonly string[]): void {
     )
 }
 
-/**
- * Checks the earlier values of secrets, `NAME_PREVIOUS`, which are accepted while a secret is replaced.
- * @throws Error with one line
- */
-export function checkPrevious<N extends string>(
-  env: Readonly<Partial<Record<N | `${N}_PREVIOUS`, string | undefined>>>,
-  names: readonly N[],
-): void {
-  for (const name of names)
-    if (env[`${name}_PREVIOUS`] !== undefined && env[name] === undefined)
-      throw new Error(`${name}_PREVIOUS: can be set only with ${name}, the new value`)
-}
+/** A secret that can be replaced without a break: {@link valuesOf} reads its values. The error repeats nothing. */
+export const replaceableSecret = makeExactValidator<string>((text) => {
+  const {length} = valuesOf(text)
+  if (length !== 1 && length !== 2)
+    throw new Error('it must be one value without spaces, or a new one and the one from before.')
+  return text
+})
+
+/** The content repository, with the token for a service on the same machine. */
+export const contentDir = str({default: '.handrail/content.git'})
 
 /** A whole number. */
 export function integer(min: number, max: number) {

@@ -59,8 +59,9 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 async function start(settings: LakeSettings, opened: AsyncDisposableStack): Promise<Omit<Lake, 'close'>> {
   const {logger, projectId, dataset, logHealth: log = LOSSLESS} = settings
   opened.defer(runGitSeparately())
-  const serviceToken = await serviceTokenOf(settings, logger)
   const content = await openContent(settings, opened)
+  const serviceTokens = await serviceTokensOf(settings, logger)
+  const [serviceToken = ''] = serviceTokens
   const {state, lock, isLocked, publisher, journal} = content
 
   const store = new DocumentStore()
@@ -69,7 +70,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const audit = new AuditLog(state, logger, {days: settings.auditDays})
   opened.defer(() => audit.close())
   const {access, rights} = await openAccess({
-    settings: {...settings, state, serviceToken, audit},
+    settings: {...settings, state, serviceTokens, audit},
     siteRules: settings.siteRules,
     store,
     environment,
@@ -139,26 +140,26 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   return {address, serviceToken, signInLink: () => signInLink(access, address, settings.origin)}
 }
 
-async function serviceTokenOf(
-  {serviceToken, apiToken, serviceTokenFile}: LakeSettings,
+/** @throws Error with one line if other users can read the file with the token */
+async function serviceTokensOf(
+  {serviceTokens = [], apiTokens = [], serviceTokenFile}: LakeSettings,
   logger: FastifyBaseLogger,
-): Promise<string> {
-  if (serviceToken === undefined) return openServiceToken(serviceTokenFile, logger)
-  if (apiToken === undefined)
+): Promise<readonly string[]> {
+  if (serviceTokens.length === 0) return [await openServiceToken(serviceTokenFile, logger)]
+  if (apiTokens.length === 0)
     logger.info('SANITY_API_TOKEN is a viewer’s token: set LAKE_API_TOKEN for programs that change content')
-  return serviceToken
+  return serviceTokens
 }
 
 /** What tells the operator's addresses of changes, requests of reviews, and the audit log. */
 function webhooksOf(
   {folder, state, lock, repository}: OpenContent,
   {store, audit}: {readonly store: DocumentStore; readonly audit: AuditLog},
-  {projectId, dataset, logger, webhookSecret, webhooks = [], previous}: LakeSettings,
+  {projectId, dataset, logger, webhookSecrets: secrets = [], webhooks = []}: LakeSettings,
 ): Deliverer {
   return new Deliverer({
-    addresses: webhookSecret === undefined ? [] : webhooks,
-    secret: webhookSecret ?? '',
-    previousSecret: previous?.webhookSecret,
+    addresses: secrets.length === 0 ? [] : webhooks,
+    secrets,
     sources: [
       changesFor({
         directory: folder.root,

@@ -21,8 +21,9 @@ export type PageAdditions = {
 type RequiredSettings = 'host' | 'port' | 'contentDir' | 'projectId' | 'dataset'
 
 export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
-  Partial<Omit<LakeEnvironment, RequiredSettings | 'previous'>> & {
-    readonly previous?: Partial<LakeEnvironment['previous']>
+  Partial<Omit<LakeEnvironment, RequiredSettings>> & {
+    /** Longest time between two fetches from the remote, in seconds. Default: three minutes. */
+    readonly gitFetchSeconds?: number
     /** Files for the first commit of a new repository. */
     readonly seedDir?: string
     /** Which of them, as pathspecs. Default: all. */

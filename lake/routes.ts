@@ -64,8 +64,7 @@ export async function addRoutes(
   testReportRoutes(app, context, parts.reports)
   auditRoutes(app, parts.audit)
   gitWebhookRoute(app, {
-    secret: settings.gitWebhookSecret,
-    previousSecret: settings.previous?.gitWebhookSecret,
+    secrets: settings.gitWebhookSecrets ?? [],
     hasRemote: settings.gitRemote !== undefined,
     branch: () => readBranch(folder.gitDir),
     maxWait: settings.gitWebhookWait,

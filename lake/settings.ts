@@ -1,7 +1,18 @@
 import {resolve} from 'node:path'
 import {makeExactValidator, makeValidator, str} from 'envalid'
+import {valuesOf} from '../common/secret.ts'
 import {secret} from '../common/secretFiles.ts'
-import {checkPrevious, integer, isLoopback, origin, port, proxies, readSettings} from '../common/settings.ts'
+import {serviceTokenFileOf} from '../common/serviceToken.ts'
+import {
+  contentDir,
+  integer,
+  isLoopback,
+  origin,
+  port,
+  proxies,
+  readSettings,
+  replaceableSecret,
+} from '../common/settings.ts'
 
 /** The operator's settings for the lake, read once at the start. docs/configuration.md says what each variable does. */
 export type LakeEnvironment = Readonly<ReturnType<typeof readLakeSettings>>
@@ -66,16 +77,9 @@ const issuer = makeValidator((input) => {
  */
 export function readLakeSettings(environment: NodeJS.ProcessEnv) {
   const env = readVariables(environment)
-  const reading = [env.SANITY_API_TOKEN, env.SANITY_API_TOKEN_PREVIOUS]
-  if ([env.LAKE_API_TOKEN, env.LAKE_API_TOKEN_PREVIOUS].some((one) => one && reading.includes(one)))
+  const reading = valuesOf(env.SANITY_API_TOKEN)
+  if (valuesOf(env.LAKE_API_TOKEN).some((one) => reading.includes(one)))
     throw new Error('LAKE_API_TOKEN: must differ from SANITY_API_TOKEN, which the service uses to read')
-  checkPrevious(env, [
-    'LAKE_API_TOKEN',
-    'SANITY_API_TOKEN',
-    'GIT_WEBHOOK_SECRET',
-    'LAKE_WEBHOOK_SECRET',
-    'METRICS_TOKEN',
-  ])
   if (env.LAKE_WEBHOOKS.length > 0 && env.LAKE_WEBHOOK_SECRET === undefined)
     throw new Error('LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS, because it signs their requests')
   if (env.LAKE_REVIEW_BRANCHES === 'on' && env.GIT_REMOTE === undefined)
@@ -89,27 +93,19 @@ export function readLakeSettings(environment: NodeJS.ProcessEnv) {
     contentDir: resolve(env.CONTENT_DIR),
     projectId: env.SANITY_PROJECT_ID,
     dataset: env.SANITY_DATASET,
-    apiToken: env.LAKE_API_TOKEN,
-    serviceToken: env.SANITY_API_TOKEN,
+    apiTokens: valuesOf(env.LAKE_API_TOKEN),
+    serviceTokens: valuesOf(env.SANITY_API_TOKEN),
     /** Where the lake stores a token for a service on the same machine. */
-    serviceTokenFile: env.SANITY_API_TOKEN === undefined ? resolve(env.SERVICE_TOKEN_FILE) : undefined,
+    serviceTokenFile: env.SANITY_API_TOKEN === undefined ? serviceTokenFileOf(env.CONTENT_DIR) : undefined,
     gitRemote: env.GIT_REMOTE,
-    gitFetchSeconds: env.GIT_FETCH_SECONDS,
     reviewBranches: env.LAKE_REVIEW_BRANCHES === 'on',
-    gitWebhookSecret: env.GIT_WEBHOOK_SECRET,
+    gitWebhookSecrets: valuesOf(env.GIT_WEBHOOK_SECRET),
     webhooks: env.LAKE_WEBHOOKS,
-    webhookSecret: env.LAKE_WEBHOOK_SECRET,
-    /** The values from before, which work until all who use them have the new ones. */
-    previous: {
-      apiToken: env.LAKE_API_TOKEN_PREVIOUS,
-      serviceToken: env.SANITY_API_TOKEN_PREVIOUS,
-      gitWebhookSecret: env.GIT_WEBHOOK_SECRET_PREVIOUS,
-      webhookSecret: env.LAKE_WEBHOOK_SECRET_PREVIOUS,
-    },
+    webhookSecrets: valuesOf(env.LAKE_WEBHOOK_SECRET),
     trustedProxies: env.TRUSTED_PROXIES,
     origin: env.LAKE_ORIGIN,
     /** None: everybody may read `/metrics`. */
-    metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
+    metricsTokens: valuesOf(env.METRICS_TOKEN),
     /** Undefined: only the number of events counts. */
     auditDays: env.LAKE_AUDIT_DAYS,
     passwords: env.LAKE_PASSWORDS === 'on',
@@ -121,50 +117,38 @@ function readVariables(environment: NodeJS.ProcessEnv) {
   return readSettings(environment, {
     LAKE_HOST: str({default: '127.0.0.1'}),
     LAKE_PORT: port({default: 3333}),
-    CONTENT_DIR: str({default: '.handrail/content.git'}),
+    CONTENT_DIR: contentDir,
     SANITY_PROJECT_ID: name({default: 'local'}),
     SANITY_DATASET: name({default: 'production'}),
-    LAKE_API_TOKEN: secret(str({default: undefined})),
-    LAKE_API_TOKEN_PREVIOUS: secret(str({default: undefined})),
-    SANITY_API_TOKEN: secret(str({default: undefined})),
-    SANITY_API_TOKEN_PREVIOUS: secret(str({default: undefined})),
-    SERVICE_TOKEN_FILE: str({default: '.handrail/service-token'}),
+    LAKE_API_TOKEN: secret(replaceableSecret({default: undefined})),
+    SANITY_API_TOKEN: secret(replaceableSecret({default: undefined})),
     GIT_REMOTE: secret(str({default: undefined})),
-    GIT_FETCH_SECONDS: integer(0, 86_400)({default: 180}),
     LAKE_REVIEW_BRANCHES: str({choices: ['on', 'off'], default: 'off'}),
-    GIT_WEBHOOK_SECRET: secret(str({default: undefined})),
-    GIT_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
+    GIT_WEBHOOK_SECRET: secret(replaceableSecret({default: undefined})),
     LAKE_WEBHOOKS: secret(hookAddresses({default: []})),
-    LAKE_WEBHOOK_SECRET: secret(str({default: undefined})),
-    LAKE_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
+    LAKE_WEBHOOK_SECRET: secret(replaceableSecret({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),
     LAKE_ORIGIN: origin({default: undefined}),
-    METRICS_TOKEN: secret(str({default: undefined})),
-    METRICS_TOKEN_PREVIOUS: secret(str({default: undefined})),
+    METRICS_TOKEN: secret(replaceableSecret({default: undefined})),
     LAKE_AUDIT_DAYS: integer(1, 36_500)({default: undefined}),
     LAKE_PASSWORDS: str({choices: ['on', 'off'], default: 'on'}),
     LAKE_OIDC_ISSUER: issuer({default: undefined}),
     LAKE_OIDC_CLIENT_ID: str({default: undefined}),
     LAKE_OIDC_CLIENT_SECRET: secret(str({default: undefined})),
-    LAKE_OIDC_SCOPES: str({default: 'openid profile email'}),
-    LAKE_OIDC_NAME: str({default: undefined}),
     LAKE_OIDC_RIGHTS: str({default: '.handrail/rights.json'}),
     LAKE_OIDC_TRUST_EMAIL: str({choices: ['on', 'off'], default: 'off'}),
   })
 }
 
 function singleSignOnOf(env: ReturnType<typeof readVariables>) {
-  const {LAKE_OIDC_ISSUER: issuer, LAKE_OIDC_CLIENT_ID: clientId, LAKE_OIDC_SCOPES: scopes} = env
+  const {LAKE_OIDC_ISSUER: issuer, LAKE_OIDC_CLIENT_ID: clientId} = env
   if (issuer === undefined && clientId === undefined) return undefined
   if (issuer === undefined) throw new Error('LAKE_OIDC_ISSUER: must be set with LAKE_OIDC_CLIENT_ID')
   if (clientId === undefined) throw new Error('LAKE_OIDC_CLIENT_ID: must be set with LAKE_OIDC_ISSUER')
-  if (!scopes.split(' ').includes('openid')) throw new Error('LAKE_OIDC_SCOPES: must contain openid')
   return {
     issuer,
     clientId,
     clientSecret: env.LAKE_OIDC_CLIENT_SECRET,
-    scopes,
-    name: env.LAKE_OIDC_NAME ?? new URL(issuer).hostname,
     rightsFile: resolve(env.LAKE_OIDC_RIGHTS),
     /** Whether an address counts as verified if the provider does not say whether it is. */
     trustEmail: env.LAKE_OIDC_TRUST_EMAIL === 'on',

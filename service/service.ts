@@ -151,13 +151,12 @@ async function start(
     logHealth,
     probe: () => source.probe(),
   })
-  const {webhookSecret: secret, previousWebhookSecret: previousSecret} = settings
+  const {webhookSecrets: secrets} = settings
   const webhook =
-    secret === undefined
+    secrets.length === 0
       ? undefined
       : new SanityWebhook({
-          secret,
-          previousSecret,
+          secrets,
           content: settings,
           onChange: () => sites.revalidation.changed(),
           clock: systemClock,

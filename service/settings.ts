@@ -1,8 +1,9 @@
 import {makeExactValidator, str} from 'envalid'
 import {tokenProblem} from '../advice/originTrial.ts'
 import {DATASET_VARIABLES, datasetSettings} from '../common/datasetSettings.ts'
+import {valuesOf} from '../common/secret.ts'
 import {secret} from '../common/secretFiles.ts'
-import {checkPrevious, integer, port, proxies, readSettings} from '../common/settings.ts'
+import {integer, port, proxies, readSettings, replaceableSecret} from '../common/settings.ts'
 
 /** The service's settings, read once at startup. */
 export type ServiceSettings = Readonly<ReturnType<typeof readServiceSettings>>
@@ -16,8 +17,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv) {
     HOST: str({default: '127.0.0.1'}),
     PORT: port({default: 3000}),
     ...DATASET_VARIABLES,
-    SANITY_WEBHOOK_SECRET: secret(str({default: undefined})),
-    SANITY_WEBHOOK_SECRET_PREVIOUS: secret(str({default: undefined})),
+    SANITY_WEBHOOK_SECRET: secret(replaceableSecret({default: undefined})),
     RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
     RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
     REDIS_URL: secret(redisUrl({default: undefined})),
@@ -28,19 +28,15 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv) {
     MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
     SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
     WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
-    METRICS_TOKEN: secret(str({default: undefined})),
-    METRICS_TOKEN_PREVIOUS: secret(str({default: undefined})),
+    METRICS_TOKEN: secret(replaceableSecret({default: undefined})),
   })
-  checkPrevious(env, ['SANITY_WEBHOOK_SECRET', 'METRICS_TOKEN'])
   return {
     host: env.HOST,
     /** 0 lets the system choose a free port. */
     port: env.PORT,
     ...datasetSettings(env),
-    /** The secret that Sanity signs webhook deliveries with. */
-    webhookSecret: env.SANITY_WEBHOOK_SECRET,
-    /** The secret from before, which is accepted, too. */
-    previousWebhookSecret: env.SANITY_WEBHOOK_SECRET_PREVIOUS,
+    /** The secrets one of which Sanity signs webhook deliveries with. */
+    webhookSecrets: valuesOf(env.SANITY_WEBHOOK_SECRET),
     /** Maximum requests in a window for one site from one client address. */
     rateLimitMax: env.RATE_LIMIT_MAX,
     rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
@@ -64,7 +60,7 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv) {
     /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */
     originTrialToken: env.WEBMCP_ORIGIN_TRIAL_TOKEN,
     /** The tokens one of which `/metrics` requires; none: everybody may read it. */
-    metricsTokens: [env.METRICS_TOKEN, env.METRICS_TOKEN_PREVIOUS].filter((token) => token !== undefined),
+    metricsTokens: valuesOf(env.METRICS_TOKEN),
   }
 }
 

@@ -23,12 +23,12 @@ test('npm run lake and npm run service find each other without a token in the se
     await Promise.all([rm(dir, {recursive: true, force: true}), repository.dispose()])
   })
   const port = await freePort()
-  const SERVICE_TOKEN_FILE = join(dir, 'service-token')
+  const CONTENT_DIR = repository.dir
   const startService = async (name: string) => {
     const service = await startServiceProcess({
       SANITY_API_HOST: `http://localhost:${port}`,
       SNAPSHOT_DIR: join(dir, name),
-      SERVICE_TOKEN_FILE,
+      CONTENT_DIR,
     })
     processes.push(() => service.end('SIGKILL'))
     return service.address
@@ -37,9 +37,8 @@ test('npm run lake and npm run service find each other without a token in the se
   assert.equal((await fetch(`${early}/readyz`)).status, 503)
 
   const lake = new LakeProcess({
-    CONTENT_DIR: repository.dir,
+    CONTENT_DIR,
     LAKE_PORT: String(port),
-    SERVICE_TOKEN_FILE,
     SANITY_API_TOKEN: '',
     LAKE_API_TOKEN: '',
   })

@@ -52,7 +52,6 @@ async function settingsOfOwn(t: TestContext) {
     SHOP_PORT: '0',
     CONTENT_DIR: join(folder, 'content.git'),
     SNAPSHOT_DIR: join(folder, 'snapshots'),
-    SERVICE_TOKEN_FILE: join(folder, 'service-token'),
   }
 }
 

@@ -37,11 +37,10 @@ const SYSTEM: Principal = {id: '<system>', name: 'Unknown', email: 'system@local
 const FIXED = [environmentProgram, serviceProgram, SYSTEM]
 
 export type AccessSettings = Partial<
-  Pick<LakeEnvironment, 'apiToken' | 'serviceToken' | 'origin' | 'passwords' | 'singleSignOn'>
+  Pick<LakeEnvironment, 'apiTokens' | 'serviceTokens' | 'origin' | 'passwords' | 'singleSignOn'>
 > & {
   /** The database with editors, tokens and sessions. */
   readonly state: State
-  readonly previous?: Partial<LakeEnvironment['previous']> | undefined
   /** What a guess at a password costs. Default: that of {@link Accounts}. */
   readonly scryptCost?: ScryptCost | undefined
   /** The name of a site, for messages. Default: its id. */
@@ -72,7 +71,7 @@ export class Access {
   readonly #used = new LRUCache<string, true>({max: REMEMBERED_TOKENS, ttl: USE_WINDOW})
 
   constructor(settings: AccessSettings) {
-    const {state, apiToken, serviceToken, previous, origin} = settings
+    const {state, apiTokens = [], serviceTokens = [], origin} = settings
     const {logger = NO_LOGGER, audit = NO_AUDIT, passwords = true, singleSignOn} = settings
     this.siteName = settings.siteName ?? ((id) => id)
     this.audit = audit
@@ -83,11 +82,9 @@ export class Access {
     const {accounts, sessions, siteName} = this
     this.singleSignOn =
       singleSignOn && new SingleSignOn(singleSignOn, {accounts, sessions, siteName, logger, audit})
-    for (const token of [serviceToken, previous?.serviceToken])
-      if (token !== undefined) this.#programs.set(digest(token), serviceProgram)
-    for (const token of [apiToken, previous?.apiToken])
-      if (token !== undefined)
-        this.#programs.set(digest(token), {...environmentProgram, credential: credentialOf(digest(token))})
+    for (const token of serviceTokens) this.#programs.set(digest(token), serviceProgram)
+    for (const token of apiTokens)
+      this.#programs.set(digest(token), {...environmentProgram, credential: credentialOf(digest(token))})
     this.#origin = origin === undefined ? undefined : new URL(origin)
     this.isSecure = this.#origin?.protocol === 'https:'
     this.#hosts = new Set(this.#origin && [this.#origin.host])

@@ -17,7 +17,7 @@ export async function openServiceToken(path: string | undefined, log: FastifyBas
   await writeServiceToken(path, token).catch((err: unknown) =>
     log.warn(
       {err, path},
-      'SERVICE_TOKEN_FILE cannot be written: set SANITY_API_TOKEN to the same token for the lake and the service',
+      'the token of the service cannot be written: set SANITY_API_TOKEN to the same token for the lake and the service',
     ),
   )
   return token

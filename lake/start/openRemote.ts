@@ -12,6 +12,9 @@ import type {OpenContent} from './openContent.ts'
 /** How long the last push may take when the lake closes, in milliseconds. */
 export const PUSH_DEADLINE = 5_000
 
+/** Longest time between two fetches, in seconds. A webhook of the Git host makes them at once. */
+const FETCH_SECONDS = 180
+
 /**
  * Prepares pushes to `GIT_REMOTE`, and fetches it first if the repository has no commit yet.
  * @throws Error with one line if there is nothing to serve then
@@ -50,7 +53,7 @@ export function followCommits(
   {folder, repository}: OpenContent,
   remote: RemoteSync,
   writer: Writer,
-  {gitRemote, gitFetchSeconds = 0, logger}: LakeSettings,
+  {gitRemote, gitFetchSeconds = FETCH_SECONDS, logger}: LakeSettings,
   opened: AsyncDisposableStack,
 ): Following {
   const pulls = new Pulls({
@@ -74,7 +77,7 @@ export function followCommits(
     opened.defer(() => follower.stop())
     follower.start()
     remote.published()
-    if (gitRemote !== undefined && gitFetchSeconds > 0) fetches.start()
+    if (gitRemote !== undefined) fetches.start()
   }
   return {pulls, follower, start}
 }

@@ -18,18 +18,16 @@ export function isSigned(headers: IncomingHttpHeaders): boolean {
  * Rejects a delivery unless it proves that the sender knows one of the secrets. If it carries several proofs, the
  * strongest one counts.
  * @param body as received: serializing the parsed JSON again would give other bytes
- * @param secrets the current one, and the one from before
  * @param now milliseconds since 1970
  * @throws HttpError 401
  */
 export function requireSignature(
   headers: IncomingHttpHeaders,
   body: Buffer,
-  secrets: readonly [string, string | undefined],
+  secrets: readonly string[],
   now: number,
 ): void {
-  const given = secrets.filter((secret) => secret !== undefined)
-  if (!given.some((secret) => isSignedBy(headers, body, secret))) throw refusal('WEBHOOK_SIGNATURE_WRONG')
+  if (!secrets.some((secret) => isSignedBy(headers, body, secret))) throw refusal('WEBHOOK_SIGNATURE_WRONG')
   if (typeof headers['webhook-signature'] !== 'string') return
   if (!(Math.abs(now / 1_000 - Number(headers['webhook-timestamp'])) <= TOLERANCE))
     throw refusal('WEBHOOK_EXPIRED')

@@ -128,7 +128,7 @@ export class Readiness {
     if (this.#isDraining) reasons.push('The service is shutting down.')
     if (this.#refusesToken && !(this.#hasReached && breaker.state === 'answering'))
       reasons.push(
-        'The content lake refuses the token of the service: correct SANITY_API_TOKEN, or the file in SERVICE_TOKEN_FILE.',
+        'The content lake refuses the token of the service: correct SANITY_API_TOKEN, or the file handrail/service-token in CONTENT_DIR.',
       )
     else if (!this.#hasReached) reasons.push('The content lake has not responded since the service started.')
     else if (breaker.state !== 'answering')

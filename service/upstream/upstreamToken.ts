@@ -69,7 +69,7 @@ export class UpstreamToken {
       )
     else if (this.#toldProblem === undefined)
       this.#tell(
-        `The content lake rejected the service: ${file} contains no token that it accepts. Start both in the same folder or with the same SERVICE_TOKEN_FILE, or set SANITY_API_TOKEN for both`,
+        `The content lake rejected the service: ${file} contains no token that it accepts. Start both in the same folder or with the same CONTENT_DIR, or set SANITY_API_TOKEN for both`,
       )
     return response
   }

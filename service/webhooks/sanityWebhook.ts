@@ -13,9 +13,8 @@ type Taken = {readonly result: 'asking' | 'ignored'}
 const UNPUBLISHED = /^(drafts|versions)\./
 
 type SanityWebhookOptions = {
-  readonly secret: string
-  /** The secret from before, which is accepted, too. */
-  readonly previousSecret?: string | undefined
+  /** One of them signs a delivery. */
+  readonly secrets: readonly string[]
   /** The content that the service serves. */
   readonly content: Pick<ServiceSettings, 'projectId' | 'dataset'>
   /** Called for a change of published content. */
@@ -50,13 +49,11 @@ export class SanityWebhook {
    * may be retried.
    */
   async take(headers: IncomingHttpHeaders, body: string): Promise<Taken> {
-    const {secret, previousSecret, onChange, clock} = this.#options
-    const verify = (by: string) =>
-      verifySignature(headerOf(headers, SIGNATURE_HEADER_NAME), body, by, clock())
-    const signature = await verify(secret).catch((error: unknown) => {
-      if (previousSecret === undefined) throw error
-      return verify(previousSecret).catch(() => Promise.reject(error))
-    })
+    const {secrets, onChange, clock} = this.#options
+    const [first, ...others] = secrets.map((secret) =>
+      verifySignature(headerOf(headers, SIGNATURE_HEADER_NAME), body, secret, clock()),
+    )
+    const signature = await Promise.any([first, ...others]).catch(() => first)
     const key = requiredHeader(headers, 'idempotency-key')
     if (key.length > MAX_KEY_LENGTH)
       throw new errors.WEBHOOK_NOT_UNDERSTOOD(`idempotency-key has more than ${MAX_KEY_LENGTH} characters.`)

@@ -16,10 +16,10 @@ async function fileWith(t: TestContext, text: string): Promise<string> {
 }
 
 test('each secret of service and lake may be in a file, without the line break at its end', async (t) => {
-  const token = await fileWith(t, 'from a file \n')
-  assert.equal(readServiceSettings({SANITY_API_TOKEN_FILE: token}).apiToken, 'from a file ')
+  const token = await fileWith(t, 'from-a-file\n')
+  assert.equal(readServiceSettings({SANITY_API_TOKEN_FILE: token}).apiToken, 'from-a-file')
   assert.equal(readServiceSettings({SANITY_API_TOKEN_FILE: token}).serviceTokenFile, undefined)
-  assert.equal(readServiceSettings({SANITY_WEBHOOK_SECRET_FILE: token}).webhookSecret, 'from a file ')
+  assert.equal(readServiceSettings({SANITY_WEBHOOK_SECRET_FILE: token}).webhookSecrets[0], 'from-a-file')
   const url = await fileWith(t, 'rediss://user:password@host:6380/0\r\n')
   assert.equal(readServiceSettings({REDIS_URL_FILE: url}).redisUrl, 'rediss://user:password@host:6380/0')
 
@@ -37,15 +37,15 @@ test('each secret of service and lake may be in a file, without the line break a
   })
   assert.deepEqual(
     [
-      lake.serviceToken,
+      lake.serviceTokens[0],
       lake.gitRemote,
-      lake.gitWebhookSecret,
-      lake.webhookSecret,
+      lake.gitWebhookSecrets[0],
+      lake.webhookSecrets[0],
       lake.singleSignOn?.clientSecret,
     ],
-    Array(5).fill('from a file '),
+    Array(5).fill('from-a-file'),
   )
-  assert.equal(lake.apiToken, 'another')
+  assert.deepEqual(lake.apiTokens, ['another'])
   assert.equal(lake.webhooks.length, 2)
 })
 

@@ -29,7 +29,7 @@ test('a file that other users can read is refused, and so is one without a token
     await chmod(path, mode)
     await assert.rejects(
       readServiceToken(path),
-      /^Error: SERVICE_TOKEN_FILE .* other users can read it: run "chmod 600 /,
+      /^Error: The token of the service in .* other users can read it: run "chmod 600 /,
     )
   }
   await chmod(path, 0o600)
@@ -37,7 +37,7 @@ test('a file that other users can read is refused, and so is one without a token
     await writeFile(path, text)
     await assert.rejects(
       readServiceToken(path),
-      /^Error: SERVICE_TOKEN_FILE .* it contains no token: delete it/,
+      /^Error: The token of the service in .* it contains no token: delete it/,
     )
   }
 })

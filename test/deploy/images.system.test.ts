@@ -47,14 +47,16 @@ describe('the images', () => {
       t,
       await readStage('lake'),
       'LAKE_PORT',
-      {CONTENT_DIR: join(dir, 'content'), SERVICE_TOKEN_FILE: join(dir, 'service-token')},
+      {CONTENT_DIR: join(dir, 'content')},
       {studio: bringStudio},
     )
     await eventually(image.checkHealth, 0, START).catch(() => assert.fail(image.said()))
     const query = encodeURIComponent('count(*[_type == "tool"])')
     const url = `${image.address}/v2025-02-19/data/query/production?query=${query}`
     assert.equal((await fetch(url)).status, 401)
-    const headers = {authorization: `Bearer ${await readServiceToken(join(dir, 'service-token'))}`}
+    const headers = {
+      authorization: `Bearer ${await readServiceToken(join(dir, 'content/handrail/service-token'))}`,
+    }
     const answer = await fetch(url, {headers})
     assert.equal(recordOf(await answer.json()).result, 0)
     const studio = await fetch(image.address, {headers: {accept: 'text/html'}})

@@ -200,7 +200,7 @@ describe('the Kubernetes manifests', () => {
       const [kept] = listOf(container.volumeMounts).map(recordOf)
       const backups = name === 'lake' ? ['backups'] : []
       assert.deepEqual(claims, [kept?.name, ...backups], `${name} keeps its state`)
-      for (const variable of ['SNAPSHOT_DIR', 'CONTENT_DIR', 'SERVICE_TOKEN_FILE']) {
+      for (const variable of ['SNAPSHOT_DIR', 'CONTENT_DIR']) {
         const path = stage.env[variable]
         if (path !== undefined) assert.ok(mounted.includes(`/${path.split('/')[1]}`), `${variable}=${path}`)
       }

@@ -10,7 +10,7 @@ import {type ContentDocument, createContentRepository} from '../support/content.
 import {fuzz, isLakeError, type Target} from './fuzz.ts'
 import {lakeRequest} from './generators/lakeRequests.ts'
 
-const GIT_SECRET = 'a secret that the Git host knows'
+const GIT_SECRET = 'a-secret-that-the-git-host-knows'
 
 /** Documents whose texts, numbers and references queries can go through for long. */
 const posts: ContentDocument[] = Array.from({length: 150}, (_, number) => ({
@@ -40,7 +40,7 @@ async function startTarget(t: TestContext): Promise<Omit<Target, 'requests'>> {
     bearer(await accounts.addToken('editor', everywhere('publisher'))),
   ]
   const lake = await runLakeOver(t, repository, {
-    gitWebhookSecret: GIT_SECRET,
+    gitWebhookSecrets: [GIT_SECRET],
     studioDir: await temporaryFolder(t),
     trustedProxies: ['loopback'],
   })

@@ -15,7 +15,7 @@ const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
 /** Runs the program of `npm run lake` with the given settings. */
 function runMain(t: TestContext, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'handrail-lake-'))
-  const own = {SERVICE_TOKEN_FILE: join(folder, 'service-token')}
+  const own = {CONTENT_DIR: join(folder, 'content.git')}
   const child = spawn(process.execPath, [main, ...words], {env: {...process.env, ...own, ...env}})
   t.after(() => {
     child.kill('SIGKILL')
@@ -48,7 +48,6 @@ test('the first start creates a repository with what explains the example and no
   const {child, ended, said} = runMain(t, {
     CONTENT_DIR: join(folder, 'content'),
     LAKE_PORT: '0',
-    SERVICE_TOKEN_FILE: join(folder, 'service-token'),
   })
   const [, address] = await said(/lake at (http:\/\/localhost:\d+)/)
   equal((await fetch(`${address}/healthz`)).status, 200)
@@ -65,7 +64,9 @@ test('the first start creates a repository with what explains the example and no
   )
   const live = `${address}/v1/data/live/events/production`
   equal((await fetch(live)).status, 401)
-  const headers = {authorization: `Bearer ${await readServiceToken(join(folder, 'service-token'))}`}
+  const headers = {
+    authorization: `Bearer ${await readServiceToken(join(folder, 'content/handrail/service-token'))}`,
+  }
   const stream = await fetch(live, {headers})
   equal(stream.status, 200)
   child.kill('SIGTERM')

@@ -10,22 +10,15 @@ test('settings have defaults, and empty variables count as unset', () => {
     contentDir: join(process.cwd(), '.handrail/content.git'),
     projectId: 'local',
     dataset: 'production',
-    apiToken: undefined,
-    serviceToken: undefined,
-    serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
+    apiTokens: [],
+    serviceTokens: [],
+    serviceTokenFile: join(process.cwd(), '.handrail/content.git/handrail/service-token'),
     gitRemote: undefined,
-    gitFetchSeconds: 180,
     reviewBranches: false,
-    gitWebhookSecret: undefined,
+    gitWebhookSecrets: [],
     metricsTokens: [],
     webhooks: [],
-    webhookSecret: undefined,
-    previous: {
-      apiToken: undefined,
-      serviceToken: undefined,
-      gitWebhookSecret: undefined,
-      webhookSecret: undefined,
-    },
+    webhookSecrets: [],
     trustedProxies: [],
     origin: undefined,
     auditDays: undefined,
@@ -41,8 +34,6 @@ test('single sign-on needs an issuer over https, or on this machine, and a clien
     issuer: 'https://id.example/realms/a',
     clientId: 'lake',
     clientSecret: undefined,
-    scopes: 'openid profile email',
-    name: 'id.example',
     rightsFile: join(process.cwd(), '.handrail/rights.json'),
     trustEmail: false,
   })
@@ -55,16 +46,21 @@ test('single sign-on needs an issuer over https, or on this machine, and a clien
     [{LAKE_OIDC_CLIENT_ID: 'lake'}, /LAKE_OIDC_ISSUER: must be set/],
     [{...complete, LAKE_OIDC_ISSUER: 'http://id.example'}, /LAKE_OIDC_ISSUER: "http:/],
     [{...complete, LAKE_OIDC_ISSUER: 'https://id.example/?a=b'}, /LAKE_OIDC_ISSUER: "https:/],
-    [{...complete, LAKE_OIDC_SCOPES: 'profile email'}, /LAKE_OIDC_SCOPES: must contain openid/],
     [{LAKE_PASSWORDS: 'off'}, /LAKE_PASSWORDS: can be off only with/],
     [{LAKE_REVIEW_BRANCHES: 'on'}, /LAKE_REVIEW_BRANCHES: can be on only with GIT_REMOTE/],
   ] as const)
     throws(() => readLakeSettings(variables), message)
 })
 
-test('the earlier value of a secret needs the new one, and reads or writes as before', () => {
-  const {previous} = readLakeSettings({SANITY_API_TOKEN: 'new', SANITY_API_TOKEN_PREVIOUS: 'old'})
-  equal(previous.serviceToken, 'old')
+test('a secret may be two values while it is replaced, the new one first, and reads or writes as before', () => {
+  const settings = readLakeSettings({
+    LAKE_API_TOKEN: 'new-writes old-writes',
+    SANITY_API_TOKEN: 'new-reads old-reads',
+    METRICS_TOKEN: 'one',
+  })
+  deepEqual(settings.apiTokens, ['new-writes', 'old-writes'])
+  deepEqual(settings.serviceTokens, ['new-reads', 'old-reads'])
+  deepEqual(settings.metricsTokens, ['one'])
   for (const name of [
     'LAKE_API_TOKEN',
     'SANITY_API_TOKEN',
@@ -72,15 +68,9 @@ test('the earlier value of a secret needs the new one, and reads or writes as be
     'LAKE_WEBHOOK_SECRET',
     'METRICS_TOKEN',
   ])
-    throws(
-      () => readLakeSettings({[`${name}_PREVIOUS`]: 'old'}),
-      new RegExp(`^Error: ${name}_PREVIOUS: can be set only with ${name}`),
-    )
-  for (const [writes, reads] of [
-    ['LAKE_API_TOKEN', 'SANITY_API_TOKEN_PREVIOUS'],
-    ['LAKE_API_TOKEN_PREVIOUS', 'SANITY_API_TOKEN'],
-  ] as const) {
-    const tokens = {LAKE_API_TOKEN: 'one', SANITY_API_TOKEN: 'two', [writes]: 'same', [reads]: 'same'}
-    throws(() => readLakeSettings(tokens), /LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/)
-  }
+    throws(() => readLakeSettings({[name]: 'of three values'}), new RegExp(`${name}: it must be one value`))
+  throws(
+    () => readLakeSettings({LAKE_API_TOKEN: 'one same', SANITY_API_TOKEN: 'two same'}),
+    /LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/,
+  )
 })

@@ -31,7 +31,7 @@ async function startHouse(contentDir: string): Promise<House> {
     seedDir,
     projectId: 'local',
     dataset: 'production',
-    apiToken: TOKEN,
+    apiTokens: [TOKEN],
     logger: log,
   })
   const service = await startService(

@@ -11,9 +11,8 @@ test('without a variable, the documented defaults hold', () => {
     dataset: 'production',
     apiHost: 'http://localhost:3333',
     apiToken: undefined,
-    serviceTokenFile: join(process.cwd(), '.handrail/service-token'),
-    webhookSecret: undefined,
-    previousWebhookSecret: undefined,
+    serviceTokenFile: join(process.cwd(), '.handrail/content.git/handrail/service-token'),
+    webhookSecrets: [],
     rateLimitMax: 600,
     rateLimitWindowSeconds: 60,
     redisUrl: undefined,
@@ -43,14 +42,14 @@ test('a real project means hosted Sanity, and SANITY_API_HOST any other lake', (
 
 test('the token file is only for a lake on this machine and a service without a token in its settings', () => {
   const fileFor = (environment: NodeJS.ProcessEnv) =>
-    readServiceSettings({SERVICE_TOKEN_FILE: '/token', ...environment}).serviceTokenFile
+    readServiceSettings({CONTENT_DIR: '/data/content.git', ...environment}).serviceTokenFile
   for (const host of [
     'http://localhost:3333',
     'http://127.0.0.2:3333',
     'http://[::1]:3333',
     'https://localhost',
   ])
-    assert.equal(fileFor({SANITY_API_HOST: host}), '/token', host)
+    assert.equal(fileFor({SANITY_API_HOST: host}), '/data/content.git/handrail/service-token', host)
   for (const host of [
     'http://lake:3333',
     'https://127.0.0.1.example',
@@ -58,7 +57,7 @@ test('the token file is only for a lake on this machine and a service without a 
     'http://localhost.example',
   ])
     assert.equal(fileFor({SANITY_API_HOST: host}), undefined, host)
-  assert.equal(fileFor({}), '/token')
+  assert.equal(fileFor({}), '/data/content.git/handrail/service-token')
   assert.equal(fileFor({SANITY_API_TOKEN: 'own'}), undefined)
   assert.equal(fileFor({SANITY_PROJECT_ID: 'abc123'}), undefined)
   assert.equal(fileFor({SANITY_PROJECT_ID: 'abc123', SANITY_API_HOST: 'http://localhost:3333'}), undefined)

@@ -8,7 +8,7 @@ import {SITE_RULES, UNIQUE_RULES} from '../../schemas/siteRules.ts'
 import {SOAK_FILES} from './files.ts'
 
 /** A file with the milliseconds that have passed, and by which the clock was set, in addition to those of the machine. */
-const {CLOCK_FILE} = process.env
+const {CLOCK_FILE, FETCH_SECONDS} = process.env
 const added = () => {
   const [passed = 0, set = 0] = CLOCK_FILE ? readFileSync(CLOCK_FILE, 'utf8').split(' ').map(Number) : []
   return {passed, set}
@@ -17,6 +17,7 @@ const added = () => {
 // The lake without Studio, to be killed: a separate process that reports its address.
 const lake = await startLake({
   ...readLakeSettings(process.env),
+  ...(FETCH_SECONDS && {gitFetchSeconds: Number(FETCH_SECONDS)}),
   logger: pino({level: 'warn'}),
   reviewRules: REVIEW_RULES,
   siteRules: SITE_RULES,

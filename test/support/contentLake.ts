@@ -30,7 +30,7 @@ export async function startContentLake(
     contentDir: repository.dir,
     projectId: 'local',
     dataset: 'production',
-    apiToken: TOKEN,
+    apiTokens: [TOKEN],
     logger,
   })
   return {

@@ -34,7 +34,7 @@ const MAX_ERROR_LENGTH = 100
 /** Claims that differ in each ID token, and say nothing about the person. */
 const VOLATILE_CLAIMS = ['exp', 'iat', 'nbf', 'auth_time', 'nonce', 'jti', 'at_hash', 'c_hash', 's_hash']
 
-type ProviderSettings = Pick<SingleSignOnSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scopes'>
+type ProviderSettings = Pick<SingleSignOnSettings, 'issuer' | 'clientId' | 'clientSecret'>
 
 /** The tokens of one sign-in. */
 export type Tokens = {
@@ -58,6 +58,11 @@ export type Identified = {
 /** The provider refuses: the person may not sign in, or their account was switched off. */
 export class ProviderRefusal extends Error {}
 
+const SCOPES = 'openid profile email'
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess */
+const OFFLINE = 'offline_access'
+
 /** The provider cannot be reached, or its response is not valid. */
 class ProviderError extends Error {}
 
@@ -67,6 +72,8 @@ export class Provider {
   readonly #logger: AccessLogger
   #metadata: Promise<oidc.Configuration> | undefined
   #problem: string | undefined
+  /** Whether the provider gives refresh tokens only to those who ask for them. Some refuse the scope, or then forget sign-outs. */
+  #needsOffline = false
 
   constructor(settings: ProviderSettings, logger: AccessLogger) {
     this.#settings = settings
@@ -87,7 +94,7 @@ export class Provider {
       const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
       const address = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
-        scope: this.#settings.scopes,
+        scope: this.#needsOffline ? `${SCOPES} ${OFFLINE}` : SCOPES,
         state,
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -113,7 +120,11 @@ export class Provider {
       })
       const idClaims = response.claims()
       if (idClaims === undefined) throw new ProviderError('the response has no ID token')
-      return this.#identify(config, idClaims.sub, tokensOf(response, {idClaims}), response.expires_in)
+      const tokens = tokensOf(response, {idClaims})
+      this.#needsOffline ||=
+        tokens.refreshToken === undefined &&
+        config.serverMetadata().scopes_supported?.includes(OFFLINE) === true
+      return this.#identify(config, idClaims.sub, tokens, response.expires_in)
     })
   }
 

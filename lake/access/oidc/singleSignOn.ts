@@ -64,10 +64,10 @@ export class SingleSignOn {
 
   constructor(settings: SingleSignOnSettings, options: Options) {
     const {accounts, sessions, logger} = options
-    this.name = settings.name
+    this.name = new URL(settings.issuer).hostname
     this.#settings = settings
     this.#options = options
-    this.#actor = {id: '<single-sign-on>', name: settings.name, email: ''}
+    this.#actor = {id: '<single-sign-on>', name: this.name, email: ''}
     this.provider = new Provider(settings, logger)
     this.#mapping = new MappingFile(settings.rightsFile, logger)
     this.checks = new SessionChecks({

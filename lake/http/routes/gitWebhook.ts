@@ -21,10 +21,8 @@ const LIMIT_WINDOW = 60_000
 const MAX_WAIT = 3_000
 
 type GitWebhookOptions = {
-  /** The secret that signs deliveries; undefined: all deliveries are refused. */
-  readonly secret: string | undefined
-  /** The secret from before, which is accepted, too. */
-  readonly previousSecret?: string | undefined
+  /** The secrets one of which signs a delivery; none: all deliveries are refused. */
+  readonly secrets: readonly string[]
   /** Whether there is a remote to pull from. */
   readonly hasRemote: boolean
   /** The full name of the branch that is served; undefined if HEAD is detached. */
@@ -42,8 +40,8 @@ type GitWebhookOptions = {
  * pulls again, which changes nothing.
  */
 export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions): void {
-  const {secret, previousSecret, hasRemote, branch, maxWait = MAX_WAIT, pull} = options
-  if (secret === undefined) {
+  const {secrets, hasRemote, branch, maxWait = MAX_WAIT, pull} = options
+  if (secrets.length === 0) {
     const onRequest = async () => Promise.reject(refusal('WEBHOOK_OFF'))
     app.post(URL, {config: {access: 'open'}, onRequest}, () => {})
     return
@@ -71,7 +69,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
     }
     scope.post(URL, options, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      requireSignature(request.headers, body, [secret, previousSecret], Date.now())
+      requireSignature(request.headers, body, secrets, Date.now())
       const delivery = parseDelivery(request.headers, body)
       if ('event' in delivery) return ignored(`"${delivery.event}" is not a push event: nothing to pull.`)
       if (!hasRemote) throw refusal('WEBHOOK_NO_REMOTE')

@@ -13,9 +13,8 @@ const TIMEOUT = 10_000
 const BACKOFF: BackoffLimits = {first: 1_000, longest: 300_000}
 
 export type HookOptions = {
-  readonly secret: string
-  /** The secret from before, for a receiver that does not have the new one yet. */
-  readonly previousSecret?: string | undefined
+  /** The first one signs; the others are for a receiver that does not have it yet. */
+  readonly secrets: readonly string[]
   readonly projectId: string
   readonly dataset: string
   readonly logger: FastifyBaseLogger
@@ -57,11 +56,13 @@ export class Hook {
 
   /** Posts a change. Returns whether the address accepted it. @throws the reason of `stop` */
   async post(delivery: Delivery, stop: AbortSignal): Promise<boolean> {
-    const {secret, previousSecret, logger} = this.#options
+    const {secrets, logger} = this.#options
+    const [secret = '', ...earlier] = secrets
     try {
       let response = await this.#send(delivery, secret, stop)
-      if (previousSecret !== undefined && (response.status === 401 || response.status === 403))
-        response = await this.#send(delivery, previousSecret, stop)
+      for (const other of earlier)
+        if (response.status === 401 || response.status === 403)
+          response = await this.#send(delivery, other, stop)
       this.#retryAfter = parseRetryAfter(response.headers.get('retry-after')) ?? 0
       if (!response.ok) throw new Error(`the response was ${response.status}`)
     } catch (error) {

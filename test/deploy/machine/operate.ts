@@ -10,7 +10,7 @@ import {trialToken} from '../../support/trialToken.ts'
 import {bringStudio} from '../support/studio.ts'
 import {askUntil} from './load.ts'
 import {blockOf, commandOf, commandsOfRow, systemdBlockOf} from './pages.ts'
-import {BOTH, NEW, OLD, ONLY_NEW, sharesLimits, startReceiver, tryAtLake, tryAtService} from './secrets.ts'
+import {BOTH, NEW, OLD, sharesLimits, startReceiver, tryAtLake, tryAtService} from './secrets.ts'
 
 // Runs as root on a machine of its own, and follows the pages for operators on it, from nothing on. Prints the number of
 // requests that visitors sent meanwhile. `node operate.ts [CRASHES]`.
@@ -221,7 +221,7 @@ async function goBack(): Promise<void> {
   await sh('systemctl stop handrail-lake')
   const text = await readFile(MIGRATIONS, 'utf8')
   await writeFile(MIGRATIONS, text.replace("  'CREATE TABLE later (at TEXT)',\n", ''))
-  for (const name of ['lake', 'service']) await set(name, ONLY_NEW)
+  for (const name of ['lake', 'service']) await set(name, NEW)
   const refused = await lake('rights', 'editor list').catch(({message}) => message)
   hold(/later version/.test(refused), refused)
   await sh('mv /var/lib/handrail-lake/content.lost.git /var/lib/handrail-lake/content.older.git')

@@ -8,14 +8,14 @@ import {hold} from '../../soak/violation.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listen} from '../../support/network/ports.ts'
 
-/** All secrets of lake and service that have a previous value. */
+/** All secrets of lake and service that may be two values. */
 const secretsOf = (age: string) => ({
   SANITY_API_TOKEN: `${age}-token-of-the-service`,
   LAKE_API_TOKEN: `${age}-token-of-programs`,
   METRICS_TOKEN: `${age}-token-of-prometheus`,
-  GIT_WEBHOOK_SECRET: `${age} secret of the Git host`,
-  SANITY_WEBHOOK_SECRET: `${age} secret of Sanity`,
-  LAKE_WEBHOOK_SECRET: `${age} secret of receivers`,
+  GIT_WEBHOOK_SECRET: `${age}-secret-of-the-git-host`,
+  SANITY_WEBHOOK_SECRET: `${age}-secret-of-sanity`,
+  LAKE_WEBHOOK_SECRET: `${age}-secret-of-receivers`,
 })
 
 type Secrets = ReturnType<typeof secretsOf>
@@ -23,11 +23,10 @@ type Secrets = ReturnType<typeof secretsOf>
 export const OLD = secretsOf('old')
 export const NEW = secretsOf('new')
 
-const previous = Object.entries(OLD).map(([name, value]) => [`${name}_PREVIOUS`, value] as const)
-
-/** The settings while secrets are replaced, and when that is complete. */
-export const BOTH = {...NEW, ...Object.fromEntries(previous)}
-export const ONLY_NEW = {...NEW, ...Object.fromEntries(previous.map(([name]) => [name, '']))}
+/** The settings while secrets are replaced. */
+export const BOTH = Object.fromEntries(
+  Object.entries(secretsOf('new')).map(([name, value]) => [name, `${value} ${value.replace('new', 'old')}`]),
+)
 
 /** Sends each secret to a lake as programs do. @throws Violation unless all are accepted, or all refused. */
 export async function tryAtLake(port: number, secrets: Secrets, isAccepted: boolean): Promise<void> {

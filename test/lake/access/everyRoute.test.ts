@@ -23,7 +23,7 @@ async function startLake(t: TestContext) {
   }
   subscribe('fastify.initialization', record)
   const studioDir = join(await temporaryFolder(t), 'studio')
-  const settings = {studioDir, gitRemote: '/nowhere', gitWebhookSecret: 'secret'}
+  const settings = {studioDir, gitRemote: '/nowhere', gitWebhookSecrets: ['secret']}
   const lake = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, settings)
   unsubscribe('fastify.initialization', record)
   const accounts = accountsIn(lake.stateFolder)

@@ -44,9 +44,8 @@ test('tokens of the settings work with their values from before, with the same r
     t,
     {},
     {
-      apiToken: 'api-new',
-      serviceToken: 'service-new',
-      previous: {apiToken: 'api-old', serviceToken: 'service-old'},
+      apiTokens: ['api-new', 'api-old'],
+      serviceTokens: ['service-new', 'service-old'],
     },
   )
   const roles = ['api-new', 'api-old', 'service-new', 'service-old', 'api-older'].map((token) =>
@@ -70,7 +69,7 @@ test('what was scheduled with a token has no rights once that token was replaced
     return {...found, rights: []}
   }
   const roleOf = async (access: Access, by: Principal) => (await access.rightsNow(by))[0]?.role
-  const before = lakeWith({apiToken: 'api-old'})
+  const before = lakeWith({apiTokens: ['api-old']})
   const scheduler = await principalOf(before, 'api-old')
   assert.doesNotMatch(JSON.stringify(scheduler), /api-old/)
   const {accounts} = before
@@ -78,10 +77,10 @@ test('what was scheduled with a token has no rights once that token was replaced
   const roles = async (access: Access) => [await roleOf(access, scheduler), await roleOf(access, importer)]
   assert.deepEqual(await roles(before), ['publisher', 'publisher'])
   await accounts.rotateToken('importer', 60_000)
-  const during = lakeWith({apiToken: 'api-new', previous: {apiToken: 'api-old'}})
+  const during = lakeWith({apiTokens: ['api-new', 'api-old']})
   assert.deepEqual(await roles(during), ['publisher', 'publisher'])
   await accounts.rotateToken('importer', 0)
-  assert.deepEqual(await roles(lakeWith({apiToken: 'api-new'})), [undefined, undefined])
+  assert.deepEqual(await roles(lakeWith({apiTokens: ['api-new']})), [undefined, undefined])
   assert.deepEqual(await roles(lakeWith({})), [undefined, undefined])
 })
 
@@ -91,26 +90,23 @@ test('deliveries of Git hosts may be signed with the secret from before', () => 
     'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
   })
   for (const secret of ['new', 'old']) requireSignature(signedBy(secret), body, ['new', 'old'], 0)
-  for (const secrets of [
-    ['new', 'old'],
-    ['new', undefined],
-  ] as const)
+  for (const secrets of [['new', 'old'], ['new']])
     assert.throws(() => requireSignature(signedBy('older'), body, secrets, 0), /signature/)
 })
 
 test('a receiver of webhooks gets every change, whether it has the secret from before or the new one', async (t) => {
-  const [webhookSecret, old] = ['the new secret', 'the old secret']
-  for (const secret of [webhookSecret, old]) {
+  const secrets = ['the-new-secret', 'the-old-secret']
+  for (const [at, secret] of secrets.entries()) {
     const {deliveries, url} = await receiver(t, ({headers, body}) => {
       const signature = String(headers['sanity-webhook-signature'])
       const timestamp = signature.replace(/,.*/, '').slice('t='.length)
       const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64url')
       return signature === `t=${timestamp},v1=${digest}` ? 204 : 401
     })
-    const hook = new Hook({url, kinds: ['change']}, {...HOOK, secret: webhookSecret, previousSecret: old})
+    const hook = new Hook({url, kinds: ['change']}, {...HOOK, secrets})
     assert.equal(await hook.post(DELIVERY, new AbortController().signal), true)
-    assert.equal(deliveries.length, secret === old ? 2 : 1)
-    const strict = new Hook({url, kinds: ['change']}, {...HOOK, secret: 'another secret'})
+    assert.equal(deliveries.length, at + 1)
+    const strict = new Hook({url, kinds: ['change']}, {...HOOK, secrets: ['another-secret']})
     assert.equal(await strict.post(DELIVERY, new AbortController().signal), false)
   }
 })

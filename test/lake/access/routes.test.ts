@@ -112,7 +112,7 @@ test('a page on another origin cannot change anything with an editor’s cookie'
 test('a webhook accepts only its signature, not a session or a token', async (t) => {
   const {lake, accounts} = await lakeWithEditors(t, {
     gitRemote: '/nowhere',
-    gitWebhookSecret: 'known to the host',
+    gitWebhookSecrets: ['known to the host'],
   })
   const push = {ref: 'refs/heads/main', object_kind: 'push'}
   const token = await accounts.addToken('importer', everywhere('publisher'))

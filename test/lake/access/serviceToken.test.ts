@@ -19,7 +19,7 @@ test('a lake creates a token for the service in a file only its owner can read, 
   assert.equal(second.serviceToken, first.serviceToken)
 
   await chmod(serviceTokenFile, 0o644)
-  await assert.rejects(runLake(t, {}, settings), /SERVICE_TOKEN_FILE .* other users can read it/)
+  await assert.rejects(runLake(t, {}, settings), /The token of the service in .* other users can read it/)
 })
 
 test('the service’s token is a viewer’s; an unwritable token file does not stop the lake', async (t) => {
@@ -28,7 +28,7 @@ test('the service’s token is a viewer’s; an unwritable token file does not s
   assert.deepEqual(
     warnings.map(({msg}) => msg),
     [
-      'SERVICE_TOKEN_FILE cannot be written: set SANITY_API_TOKEN to the same token for the lake and the service',
+      'the token of the service cannot be written: set SANITY_API_TOKEN to the same token for the lake and the service',
     ],
   )
   const headers = {authorization: `Bearer ${serviceToken}`}
@@ -38,9 +38,9 @@ test('the service’s token is a viewer’s; an unwritable token file does not s
 })
 
 test('SANITY_API_TOKEN is the service’s, LAKE_API_TOKEN is for writing, and they must differ', () => {
-  const settings = readLakeSettings({SANITY_API_TOKEN: 'to read', LAKE_API_TOKEN: 'to write'})
+  const settings = readLakeSettings({SANITY_API_TOKEN: 'reads', LAKE_API_TOKEN: 'writes'})
   assert.equal(settings.serviceTokenFile, undefined, 'no token file is needed')
-  assert.deepEqual([settings.serviceToken, settings.apiToken], ['to read', 'to write'])
+  assert.deepEqual([settings.serviceTokens, settings.apiTokens], [['reads'], ['writes']])
   assert.throws(
     () => readLakeSettings({SANITY_API_TOKEN: 'one', LAKE_API_TOKEN: 'one'}),
     /^Error: LAKE_API_TOKEN: must differ from SANITY_API_TOKEN/,

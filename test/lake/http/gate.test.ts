@@ -42,7 +42,7 @@ test('a 4 MB form is rejected unread and does not delay others', async (t) => {
 })
 
 test('only the sign-in route parses forms', async (t) => {
-  const {address} = await runLake(t, {}, {apiToken: 'secret'})
+  const {address} = await runLake(t, {}, {apiTokens: ['secret']})
   const headers = {authorization: 'Bearer secret', 'content-type': 'application/x-www-form-urlencoded'}
   for (const path of [
     '/v1/data/mutate/production',

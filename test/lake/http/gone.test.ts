@@ -30,7 +30,7 @@ class LateAccess extends Access {
 async function lateLake(t: TestContext) {
   const access = new LateAccess({
     state: State.inMemory(),
-    apiToken: token,
+    apiTokens: [token],
   })
   const store = storeOf({_id: 'a', _type: 'post'})
   const {app} = await buildApp({store, environment, access}, recordingLogger().logger)

@@ -17,7 +17,11 @@ const known = {authorization: `Bearer ${token}`}
 const signed = {'x-hub-signature-256': `sha256=${'0'.repeat(64)}`}
 
 async function start(t: TestContext) {
-  const {address} = await runLake(t, {'post/a.json': {_id: 'a', _type: 'post'}}, {gitWebhookSecret: 'secret'})
+  const {address} = await runLake(
+    t,
+    {'post/a.json': {_id: 'a', _type: 'post'}},
+    {gitWebhookSecrets: ['secret']},
+  )
   const version = `${address}/v2025-02-19`
   const {pathname} = new URL(`${version}/data/query/production`)
   const json = {'content-type': 'application/json'}

@@ -94,7 +94,7 @@ class World {
     this.#lake = new LakeProcess({
       CONTENT_DIR: this.repository.directory,
       GIT_REMOTE: this.#remote.directory,
-      GIT_FETCH_SECONDS: '1',
+      FETCH_SECONDS: '1',
       CLOCK_FILE: this.#clockFile,
     })
     const address = await this.#lake.address

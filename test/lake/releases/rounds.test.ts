@@ -132,7 +132,7 @@ async function runRound(t: TestContext) {
     await git('clone', '--quiet', '--bare', directory, remote.directory)
     await git('clone', '--quiet', remote.directory, person.directory)
     const clock = {now: () => Date.now() + moved, monotonic: () => performance.now() + moved}
-    return {gitRemote: remote.directory, gitWebhookSecret: secret, reviewBranches: true, clock}
+    return {gitRemote: remote.directory, gitWebhookSecrets: [secret], reviewBranches: true, clock}
   })
   let {lake, people} = running
   const command = async (...words: string[]) =>

@@ -20,7 +20,7 @@ async function relay(
   respond: (reply: FastifyReply) => void,
 ): Promise<TestSocket & {unsent: UnsentBytes}> {
   const app = Fastify()
-  const access = new Access({state: State.inMemory(), apiToken: token})
+  const access = new Access({state: State.inMemory(), apiTokens: [token]})
   const unsent = new UnsentBytes()
   gateRoutes(app, access)
   app.get('/v1/data/listen/production', {config: {access: 'open'}}, (_request, reply) => respond(reply))

@@ -16,7 +16,7 @@ export async function serve(
   options: AppOptions = {},
 ): Promise<LakeApp & {address: string; warnings: {msg: string}[]}> {
   const {logger, warnings} = recordingLogger()
-  const access = new Access({state: State.inMemory(), apiToken: token})
+  const access = new Access({state: State.inMemory(), apiTokens: [token]})
   const built = await buildApp({store, environment, access}, logger, options)
   const address = await built.app.listen({host: '127.0.0.1', port: 0})
   context.after(() => {

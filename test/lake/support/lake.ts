@@ -42,7 +42,7 @@ export async function runLakeOver(
     contentDir: repository.directory,
     projectId: 'local',
     dataset: 'production',
-    apiToken: token,
+    apiTokens: [token],
     textFiles: TEXT_FILES,
     scryptCost: CHEAP_SCRYPT,
     logger,

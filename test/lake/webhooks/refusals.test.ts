@@ -65,7 +65,7 @@ test('GitHub, GitLab (token or signature) and Gitea are supported', async (t) =>
 
 test('a signing token contains its key in base64', async (t) => {
   const key = Buffer.alloc(32, 7)
-  const {lake} = await workshop(t, {gitWebhookSecret: `whsec_${key.toString('base64')}`})
+  const {lake} = await workshop(t, {gitWebhookSecrets: [`whsec_${key.toString('base64')}`]})
   const {errorCode} = (await send(lake.address, body, standard(key))).body
   assert.equal(errorCode, undefined)
   const raw = await send(lake.address, body, standard(`whsec_${key.toString('base64')}`))
@@ -129,7 +129,7 @@ test('a form is rejected with the setting to change', async (t) => {
 })
 
 test('without a secret or a remote, the error says what is missing', async (t) => {
-  const off = await workshop(t, {gitWebhookSecret: undefined})
+  const off = await workshop(t, {gitWebhookSecrets: []})
   assert.deepEqual(codeOf(await off.deliver()), [404, 'WEBHOOK_OFF'])
   const alone = await workshop(t, {gitRemote: undefined})
   assert.deepEqual(codeOf(await alone.deliver()), [409, 'WEBHOOK_NO_REMOTE'])

@@ -6,7 +6,7 @@ import type {LakeSettings} from '../../../lake/lakeSettings.ts'
 import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 
-export const secret = 'a secret that only the Git host knows'
+export const secret = 'a-secret-that-only-the-git-host-knows'
 
 /** A lake over a clone of a bare repository, and a developer with another clone. */
 export type Workshop = {
@@ -41,7 +41,7 @@ export async function workshop(t: TestContext, settings: Partial<LakeSettings> =
   await repository.git('clone', '--quiet', remote.directory, developer.directory)
   const lake = await runLakeOver(t, repository, {
     gitRemote: remote.directory,
-    gitWebhookSecret: secret,
+    gitWebhookSecrets: [secret],
     // A pull may take long on a busy machine.
     gitWebhookWait: 60_000,
     ...settings,

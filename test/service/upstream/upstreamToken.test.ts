@@ -87,5 +87,5 @@ test('a refused token, and a file that other users can read, are reported with w
     problems[0] ?? '',
     /^The content lake rejected the service’s token, or requires one: set SANITY_API_TOKEN /,
   )
-  assert.match(problems[1] ?? '', /^SERVICE_TOKEN_FILE .* other users can read it: run "chmod 600 /)
+  assert.match(problems[1] ?? '', /^The token of the service in .* other users can read it: run "chmod 600 /)
 })

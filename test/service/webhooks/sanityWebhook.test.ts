@@ -20,7 +20,7 @@ test('a delivery that failed in the service may be sent again, and is accepted o
   let heard = 0
   let fails = true
   const webhook = new SanityWebhook({
-    secret,
+    secrets: [secret],
     content: {projectId: 'local', dataset: 'production'},
     onChange() {
       if (fails) throw new Error('out of memory')
@@ -42,10 +42,10 @@ test('a delivery may be signed with the secret from before', async () => {
     onChange() {},
     clock: () => now,
   }
-  const rotating = new SanityWebhook({...options, secret: 'new', previousSecret: secret})
+  const rotating = new SanityWebhook({...options, secrets: ['new', secret]})
   assert.deepEqual(await rotating.take(await headers(), body), {result: 'asking'})
-  for (const previousSecret of ['old', undefined]) {
-    const other = new SanityWebhook({...options, secret: 'new', previousSecret})
+  for (const secrets of [['new', 'old'], ['new']]) {
+    const other = new SanityWebhook({...options, secrets})
     await assert.rejects(other.take(await headers(), body), {code: 'WEBHOOK_SIGNATURE_WRONG'})
   }
 })

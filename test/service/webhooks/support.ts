@@ -5,7 +5,7 @@ import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {type House, runHouse} from '../../support/house.ts'
 
-export const secret = 'a secret that only Sanity knows'
+export const secret = 'a-secret-that-only-sanity-knows'
 
 /** A document as Sanity has it, `null` if there is none. */
 type State = Record<string, unknown> | null

@@ -6,7 +6,7 @@ import {eventually} from '../../../support/eventually.ts'
 import {runLakeOver} from '../../support/lake.ts'
 import {accountsIn, auditTextIn, openStateIn, pressLink, signInByLink} from '../../support/signIn.ts'
 import {type Lie, type LyingProvider, startLyingProvider} from './support/lyingProvider.ts'
-import {anotherClient, lakeWith, me, RULES, type SingleSignOnLake, signIn} from './support/signIn.ts'
+import {anotherClient, begin, lakeWith, me, RULES, type SingleSignOnLake, signIn} from './support/signIn.ts'
 
 const ada = {sub: 'a1', email: 'ada@example.com', email_verified: true, name: 'Ada', groups: ['editors']}
 
@@ -110,11 +110,21 @@ test('a session follows what the provider and the mapping file say', async (t) =
       provider.lie = {}
       await again.close()
       assert.match(await auditLines(lake), /"signIn.succeeded".*"oidc"/)
-      assert.match(await auditLines(lake), /"people.sessionsEnded".*Example ID/)
+      assert.match(await auditLines(lake), /"people.sessionsEnded".*127\.0\.0\.1 ended/)
       assert.match(await auditLines(lake), /"people.rightsChanged"/)
       assert.doesNotMatch(await auditLines(lake), /refresh-|code-\d/)
     },
   )
+})
+
+test('a provider is asked for offline access only once it gave no refresh token without', async (t) => {
+  const {provider, lake} = await eagerLake(t)
+  const scopeOf = async () => new URL((await begin(lake)).location).searchParams.get('scope')
+  await sessionIn(lake)
+  assert.equal(await scopeOf(), 'openid profile email')
+  provider.givesRefreshTokens = false
+  await sessionIn(lake)
+  assert.equal(await scopeOf(), 'openid profile email offline_access')
 })
 
 test('a wrong client secret is an error of the lake: sessions go on, also after a restart', async (t) => {
@@ -170,7 +180,7 @@ test('with passwords switched off, a link from the command line is the way back 
   const grace = {name: 'Grace', email: 'grace@example.com', rights: []}
   const {id} = await accounts.addEditor({...grace, rights: [{role: 'publisher', sites: 'all'}]}, password)
   const page = await (await fetch(`${lake.address}/login?to=/a`, {headers: anotherClient()})).text()
-  assert.match(page, /href="\/login\/oidc\?to=%2Fa">Sign in with Example ID</)
+  assert.match(page, /href="\/login\/oidc\?to=%2Fa">Sign in with 127\.0\.0\.1</)
   assert.doesNotMatch(page, /type="password"/)
   const refused = await fetch(`${lake.address}/login`, {
     method: 'POST',

@@ -117,7 +117,7 @@ test('a provider that lies signs no one in', async (t) => {
     async () => {
       const warnings = lake.warnings.length
       const asked = provider.requests.filter((url) => url.includes('token')).length
-      const direct = new Provider({issuer: provider.issuer, ...CLIENT, scopes: 'openid'}, NO_LOGGER)
+      const direct = new Provider({issuer: provider.issuer, ...CLIENT}, NO_LOGGER)
       for (const [query, reason] of [
         ['code=x&code=y', /"code" more than once/],
         ['code=x&iss=https://evil.example', /does not name this provider/],
@@ -165,10 +165,7 @@ test('a provider that lies signs no one in', async (t) => {
 
   await t.test('a provider that names another issuer is not used', async () => {
     const {issuer} = provider
-    const other = new Provider(
-      {issuer: issuer.replace('127.0.0.1', 'localhost'), ...CLIENT, scopes: 'openid'},
-      NO_LOGGER,
-    )
+    const other = new Provider({issuer: issuer.replace('127.0.0.1', 'localhost'), ...CLIENT}, NO_LOGGER)
     await assert.rejects(other.begin('http://localhost/callback'), /issuer/)
   })
 })

@@ -39,7 +39,7 @@ test('a connection whose headers do not arrive in time is closed', async (t) => 
 
 test('1,100 idle connections from eleven addresses do not lock out a new client, with or without a token', async (t) => {
   const app = Fastify(SERVER_LIMITS)
-  const access = new Access({state: State.inMemory(), apiToken: token})
+  const access = new Access({state: State.inMemory(), apiTokens: [token]})
   limitLakeConnections(app, {access, maxConnections: 1_000})
   app.get('/', () => 'ok')
   const address = await app.listen({host: '127.0.0.1', port: 0})

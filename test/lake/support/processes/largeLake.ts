@@ -14,7 +14,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 const store = storeOf({_id: 'large', _type: 'post', text: 'x'.repeat(8 * 2 ** 20)})
-const access = new Access({state: State.inMemory(), apiToken: token})
+const access = new Access({state: State.inMemory(), apiTokens: [token]})
 const {app} = await buildApp({store, environment, access}, pino({level: 'silent'}))
 const address = await app.listen({host: '127.0.0.1', port: 0})
 process.send?.({address})

@@ -38,7 +38,7 @@ function delivererOf(t: TestContext, state: State, url: string) {
   const hooks = new Deliverer({
     ...{
       addresses: [{url, kinds: ['audit']}],
-      secret: SECRET,
+      secrets: [SECRET],
       projectId: 'local',
       dataset: 'production',
       state,

@@ -44,7 +44,7 @@ test('a failing address is retried; its latest state is delivered, and others do
   const failing = await receiver(t, () => (isFailing ? 500 : 200))
   const working = await receiver(t)
   const webhooks = [...failing.settings.webhooks, ...working.settings.webhooks]
-  const lake = await runLake(t, files, {webhooks, webhookSecret: SECRET})
+  const lake = await runLake(t, files, {webhooks, webhookSecrets: [SECRET]})
   await lake.client.create({_id: 'c', _type: 'post', title: '1'})
   await failing.until(1)
   await lake.client.patch('c').set({title: '2'}).commit()
@@ -89,7 +89,7 @@ test('a document that is deleted after a failed delivery is reported as deleted'
 function delivererOf(t: TestContext, url: string) {
   const log: string[] = []
   const hooks = new Deliverer({
-    ...{addresses: [{url, kinds: ['change']}], secret: SECRET, projectId: 'local', dataset: 'production'},
+    ...{addresses: [{url, kinds: ['change']}], secrets: [SECRET], projectId: 'local', dataset: 'production'},
     ...{mayDeliver: () => true, state: State.inMemory(), logger: pino({level: 'silent'})},
     backoff: {first: 1, longest: 150},
     sources: [

@@ -12,7 +12,7 @@ export const PATH = '/build/secret-path'
 /** The settings of a lake that tells one address of some kinds. */
 export const settingsFor = (url: string, ...kinds: HookKind[]) => ({
   webhooks: [{url, kinds: kinds.length === 0 ? ['change' as const] : kinds}],
-  webhookSecret: SECRET,
+  webhookSecrets: [SECRET],
 })
 
 export type Delivery = {headers: IncomingHttpHeaders; body: string}

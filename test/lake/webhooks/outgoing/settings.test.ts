@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {readLakeSettings} from '../../../../lake/settings.ts'
 
 test('webhooks are a list of addresses that say what they are told of, and need a secret', () => {
-  const {webhooks, webhookSecret} = readLakeSettings({
+  const {webhooks, webhookSecrets} = readLakeSettings({
     LAKE_WEBHOOKS: 'https://a.example/hook  http://127.0.0.1:9/purge#audit,change',
     LAKE_WEBHOOK_SECRET: 'secret',
   })
@@ -11,7 +11,7 @@ test('webhooks are a list of addresses that say what they are told of, and need 
     {url: 'https://a.example/hook', kinds: ['change']},
     {url: 'http://127.0.0.1:9/purge', kinds: ['change', 'audit']},
   ])
-  assert.equal(webhookSecret, 'secret')
+  assert.deepEqual(webhookSecrets, ['secret'])
   assert.deepEqual(readLakeSettings({}).webhooks, [])
   assert.throws(() => readLakeSettings({LAKE_WEBHOOKS: 'https://a.example/hook'}), {
     message: 'LAKE_WEBHOOK_SECRET: must be set with LAKE_WEBHOOKS, because it signs their requests',

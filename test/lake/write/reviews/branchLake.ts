@@ -28,7 +28,7 @@ export async function runBranchLake(t: TestContext) {
     await repository.git('config', 'remote.host.url', HOST)
     await repository.git('config', `url.${remote.directory}.insteadOf`, HOST)
     await create(repository)
-    return {gitRemote: 'host', gitWebhookSecret: secret, reviewBranches: true}
+    return {gitRemote: 'host', gitWebhookSecrets: [secret], reviewBranches: true}
   })
   const branches = async () => {
     const listed = await remote.git(

@@ -106,6 +106,7 @@ export async function startLyingProvider(t: TestContext): Promise<LyingProvider>
           jwks_uri: `${issuer}/jwks`,
           end_session_endpoint: `${issuer}/end`,
           response_types_supported: ['code'],
+          scopes_supported: ['openid', 'offline_access'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
         })

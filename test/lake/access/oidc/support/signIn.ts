@@ -34,8 +34,6 @@ export async function lakeWith(
     singleSignOn: {
       issuer,
       ...CLIENT,
-      scopes: 'openid email',
-      name: 'Example ID',
       rightsFile,
       trustEmail: false,
       ...singleSignOn,
