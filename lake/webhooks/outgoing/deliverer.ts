@@ -10,7 +10,7 @@ const RETRY = {first: 1_000, longest: 300_000}
 const LOOK_EVERY = 5_000
 
 /** What happened after a cursor, in order. `cursor` is the one after it. */
-export type Batch = {
+type Batch = {
   readonly cursor: string
   /** Each is made when it is sent; undefined if there is nothing to tell any more. */
   readonly deliveries: readonly (() => Delivery | undefined)[]
