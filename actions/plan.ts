@@ -1,7 +1,7 @@
 import type {Action, LinkAction} from '../schemas/actions/action.ts'
 import {isRequired, parameterUses} from '../schemas/actions/parameters.ts'
 import {INTO} from '../schemas/actions/parts/names.ts'
-import {fixedText, parametersIn, type Template} from '../schemas/actions/parts/template.ts'
+import {fixedText, parametersIn, type Template, templateText} from '../schemas/actions/parts/template.ts'
 import type {Part, ReadingAction} from '../schemas/actions/reading.ts'
 import type {RequestAction, SentRow} from '../schemas/actions/request.ts'
 import type {Result} from '../schemas/actions/result.ts'
@@ -59,38 +59,27 @@ function addressOf(action: LinkAction | RequestAction, rows: readonly Pair[], sc
     ...query.map(({name, value}): Pair => [name, valueOfTemplate(value)]),
     ...rows.map(([name, value]): Pair => [name, textOf(value)]),
   ]
-  const fixed = pairs.flatMap(([name, value]) =>
-    'fixed' in value ? [[name, String(value.fixed)] satisfies [string, string]] : [],
-  )
-  const asked = pairs.filter(([, value]) => !('fixed' in value))
+  const fixed = fixedIn(pairs)
+  const asked = pairs.filter((pair) => !isFixed(pair))
   const template: Template = [
     ...path,
     ...(fixed.length > 0 ? [`?${new URLSearchParams(fixed)}`] : []),
     ...(fragment.length > 0 ? ['#', ...fragment] : []),
   ]
-  const isFixed = parametersIn(template).length === 0
   const dates = datesOf(action, schema)
   const plan: AddressPlan = {
     ...(origin !== undefined && {origin}),
-    address: isFixed ? template.join('') : joinedTexts(template),
+    address: templateText(template),
     ...(asked.length > 0 && {query: asked}),
     ...(dates.length > 0 && {dates}),
   }
   return {
     ...plan,
-    features: {...(!isFixed && {fill: 'fill'}), ...(dates.length > 0 && {checkDates: 'checkDates'})},
+    features: {
+      ...(parametersIn(template).length > 0 && {fill: 'fill'}),
+      ...(dates.length > 0 && {checkDates: 'checkDates'}),
+    },
   }
-}
-
-/** Neighbours that are texts as one. */
-function joinedTexts(template: Template): Template {
-  const parts: Template[number][] = []
-  for (const part of template) {
-    const last = parts.at(-1)
-    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
-    else parts.push(part)
-  }
-  return parts
 }
 
 function datesOf(action: Action, {properties}: ObjectSchema): string[] {
@@ -104,12 +93,14 @@ function datesOf(action: Action, {properties}: ObjectSchema): string[] {
 function valueOfTemplate(template: Template): Tree {
   const [only, another] = template
   if (parametersIn(template).length === 0) return {fixed: template.join('')}
-  return another === undefined && typeof only === 'object' ? only : {template}
+  return another === undefined && typeof only === 'object'
+    ? only.parameter
+    : {template: templateText(template)}
 }
 
 /** A value where all values are texts. */
 function textOf(value: Tree): Tree {
-  return 'fixed' in value ? {fixed: fixedText(value)} : value
+  return typeof value === 'object' && 'fixed' in value ? {fixed: fixedText(value)} : value
 }
 
 function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
@@ -117,8 +108,8 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
   const query = gathered(action.query).map(({name, value}): Pair => [name, value])
   const {features: ofAddress, ...address} = addressOf(action, query, schema)
   const headers = action.headers.map(({name, value}): Pair => [name, textOf(rowValue(value))])
-  const all = {...headersOf(action), ...fixedIn(headers)}
-  const asked = headers.filter(([, value]) => !('fixed' in value))
+  const all = {...headersOf(action), ...Object.fromEntries(fixedIn(headers))}
+  const asked = headers.filter((pair) => !isFixed(pair))
   const rows = gathered(body)
   const form = rows.map(({name, value}): Pair => [name, textOf(value)])
   const isPage = result.kind === 'parts'
@@ -136,7 +127,7 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
       (encoding === 'json' ? {json: bodyTree(rows)} : {form: encoding === 'form' ? fixedFirst(form) : form})),
     ...(isLookup(action) && {isLookup: true}),
     ...(error.length > 0 && !isPage && {error: pathOf(error)}),
-    ...(nothing !== undefined && {nothing}),
+    ...(nothing !== undefined && {nothing: templateText(nothing)}),
     ...planOfResult(result),
   }
   const isSent = asked.length > 0 || body.length > 0
@@ -164,15 +155,18 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
   }
 }
 
-function fixedIn(pairs: readonly Pair[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.flatMap(([name, value]) => ('fixed' in value ? [[name, String(value.fixed)]] : [])),
+function fixedIn(pairs: readonly Pair[]): [name: string, text: string][] {
+  return pairs.flatMap(([name, value]) =>
+    typeof value === 'object' && 'fixed' in value ? [[name, String(value.fixed)]] : [],
   )
 }
 
+function isFixed(pair: Pair): boolean {
+  return fixedIn([pair]).length > 0
+}
+
 function fixedFirst(pairs: readonly Pair[]): Pair[] {
-  const isFixed = ([, value]: Pair) => 'fixed' in value
-  return [...pairs.filter(isFixed), ...pairs.filter((pair) => !isFixed(pair))]
+  return pairs.toSorted((one, other) => Number(isFixed(other)) - Number(isFixed(one)))
 }
 
 /** The headers that a tool sets. The page's own are never among them. */
@@ -228,9 +222,13 @@ function planOfResult(result: Result): ResultPlan {
       return {parts: result.parts.map(partPlan), ...(result.pages > 1 && {pages: result.pages})}
     case 'object':
     case 'list': {
-      const members = result.members.map(({name, path}) => [name, pathOf(path)] as const)
-      const place = result.kind === 'list' ? {limit: result.limit, place: formatMemberPath(result.path)} : {}
-      return {path: pathOf(result.path), members, ...place}
+      const members = Object.fromEntries(result.members.map(({name, path}) => [name, pathOf(path)]))
+      const [path, place] = [pathOf(result.path), formatMemberPath(result.path)]
+      return {
+        ...(path.length > 0 && {path}),
+        ...(result.members.length > 0 && {members}),
+        ...(result.kind === 'list' && {limit: result.limit, ...(place !== path.join('.') && {place})}),
+      }
     }
   }
 }
@@ -259,10 +257,11 @@ function planOfReading({parts, nothing, pages}: ReadingAction): Planned {
   }
 }
 
-const READERS: Readonly<Record<Part['kind'], string>> = {
+/** The functions that read parts. */
+export const READERS: Readonly<Record<Part['kind'], string>> = {
   text: 'readText',
   attribute: 'readAttribute',
-  table: 'readTable',
+  table: 'readRows',
   items: 'readItems',
   list: 'readList',
   definitions: 'readDefinitions',
@@ -271,7 +270,7 @@ const READERS: Readonly<Record<Part['kind'], string>> = {
 
 function partFeatures(parts: readonly Part[]): Features {
   const isDeep = JSON.stringify(parts).includes(INTO)
-  const readers = parts.map(({kind}) => [READERS[kind], READERS[kind]])
+  const readers = parts.map(({kind}) => [kind, READERS[kind]])
   return {find: isDeep ? 'findDeep' : 'find', ...Object.fromEntries(readers)}
 }
 
@@ -281,7 +280,7 @@ function valueFeatures(pairs: readonly Pair[] = [], json?: Tree): Features {
   const names = new Set<string>()
   // The loop reaches values that it adds.
   for (const value of left) {
-    if ('parameter' in value) continue
+    if (typeof value === 'string') continue
     names.add(Object.keys(value)[0] ?? '')
     if ('json' in value) left.push(value.json)
     if ('pairs' in value) left.push(...value.pairs.map(([, one]) => one))
@@ -304,7 +303,8 @@ const VALUE_READERS: Readonly<Record<string, string>> = {
 }
 
 function rowValue(value: RowValue): Tree {
-  if (!('page' in value)) return value
+  if ('parameter' in value) return value.parameter
+  if ('fixed' in value) return value
   const {page} = value
   if ('cookie' in page) return page
   const {selector: field, attribute} = page

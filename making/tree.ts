@@ -249,7 +249,8 @@ export function applyResult(answer: unknown, result: ProposedResult): unknown {
     default: {
       const found = valueInLists(answer, stepsIn(result.path), result.kind === 'list') ?? undefined
       const members = result.members.map(({path, name}) => [name ?? nameIn(path), stepsIn(path)] as const)
-      const pickOf = (value: unknown) => pick(value, members, valueInLists)
+      const chosen = members.length > 0 ? Object.fromEntries(members) : undefined
+      const pickOf = (value: unknown) => pick(value, chosen, valueInLists)
       if (result.kind === 'object') return found === undefined ? undefined : pickOf(found)
       return Array.isArray(found) ? cut(found.map(pickOf), result.limit ?? found.length) : undefined
     }

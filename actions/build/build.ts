@@ -10,7 +10,7 @@ const ALL = fileURLToPath(new URL('../run/all.ts', import.meta.url))
 
 /** Members that only these functions have, and neither a plan nor a page: they get short names. */
 const OWN =
-  /^(?:args|plan|host|fail|pairsOf|column|said|refuse|result|sent|checkDates|unreached|unread|notJson|without|isBlank|isChange|ledTo|remedy|features|read(?:Text|Attribute|Table|Definitions|List|Items|Links|More)|grow)$/
+  /^(?:args|plan|host|fail|pairsOf|column|said|say|refuse|result|sent|checkDates|unreached|unread|notJson|done|ledTo|remedy|readMore|grow)$/
 
 const MODULE = {sourceType: 'module', ecmaVersion: 'latest', ranges: true} satisfies Options
 

@@ -1,11 +1,11 @@
-import type {Template} from '../../schemas/actions/parts/template.ts'
+import {stop} from './outcome.ts'
 import type {AddressPlan, Arguments, LinkPlan} from './plan.ts'
-import {type Reader, readerOf, type ValueReaders} from './values.ts'
+import {filled, type Reader, readerOf, type ValueReaders} from './values.ts'
 
 /** The functions that an address needs. */
 export type AddressFeatures = ValueReaders & {
-  readonly fill?: (address: Template, args: Arguments) => string
-  readonly checkDates?: (dates: readonly string[], args: Arguments) => void
+  readonly fill?: (address: string, args: Arguments) => string
+  readonly checkDates?: (plan: AddressPlan, args: Arguments) => void
 }
 
 /**
@@ -13,40 +13,36 @@ export type AddressFeatures = ValueReaders & {
  * @param own the origin of the page. In a frame without an address, such as one with srcdoc, it is "null".
  */
 export function addressOf(
-  {origin, address, query, dates = []}: AddressPlan,
+  plan: AddressPlan,
   {args, pairsOf}: Reader,
   own: string,
   {fill, checkDates}: AddressFeatures,
 ): URL {
-  checkDates?.(dates, args)
-  const url = new URL(typeof address === 'string' ? address : (fill?.(address, args) ?? ''), origin ?? own)
+  checkDates?.(plan, args)
+  const {address, query, origin = own} = plan
+  const url = new URL(fill?.(address, args) ?? address, origin)
   for (const [name, text] of pairsOf(query)) url.searchParams.append(name, text)
   return url
 }
 
 /** @throws Error with what the agent reads, if an argument is no date in the form that JSON Schema means */
-export function checkDates(dates: readonly string[], args: Arguments): void {
+export function checkDates({dates = []}: AddressPlan, args: Arguments): void {
   for (const name of dates) {
     const given = `${args[name] ?? '2000-01-01'}`
     if (!/^\d{4}-\d\d-\d\d$/.test(given))
-      throw new Error(`“${given.slice(0, 40)}” for “${name}” is not a date: write it like 2026-12-24.`)
+      stop(`“${given.slice(0, 40)}” for “${name}” is not a date: write it like 2026-12-24.`)
   }
 }
 
 /** An address with arguments in it. @throws Error with what the agent reads */
-export function fill(address: Template, args: Arguments): string {
-  return address
-    .map((part) => {
-      if (typeof part === 'string') return part
-      const text = `${args[part.parameter] ?? ''}`.toWellFormed()
-      // Empty, or a dot, it would make another address of the one that the editor wrote (https://url.spec.whatwg.org/#path-state).
-      if (/^\.{0,2}$/.test(text))
-        throw new Error(
-          `“${text}” for “${part.parameter}” cannot be a part of an address. Pass another value.`,
-        )
-      return encodeURIComponent(text)
-    })
-    .join('')
+export function fill(address: string, args: Arguments): string {
+  return filled(address, (name) => {
+    const text = `${args[name] ?? ''}`.toWellFormed()
+    // Empty, or a dot, it would make another address of the one that the editor wrote (https://url.spec.whatwg.org/#path-state).
+    return /^\.{0,2}$/.test(text)
+      ? stop(`“${text}” for “${name}” cannot be a part of an address. Pass another value.`)
+      : encodeURIComponent(text)
+  })
 }
 
 /** What opening a page needs of the page. */

@@ -8,10 +8,10 @@ export {
   readItems,
   readLinks,
   readList,
+  readRows,
   readText,
 } from './html/parts.ts'
 export {grow, runReading} from './html/reading.ts'
-export {readTable} from './html/tables.ts'
 export {valueInLists} from './json.ts'
 export {changes, reads, readsElsewhere} from './outcome.ts'
 export {runRequest, sent, sentInParts} from './request.ts'

@@ -1,8 +1,8 @@
 /** The way to a member of JSON: names, positions in lists, and `null` for every entry of a list. */
 export type Path = readonly (string | number | null)[]
 
-/** A member that is returned, by a name of its own. */
-export type Member = readonly [name: string, path: Path]
+/** The members that are returned, by names of their own. */
+export type Members = Readonly<Record<string, Path>>
 
 /** Returns the value at a path, or undefined. `isOneList`: lists in a list are one, and the outer one has to be there. */
 export type ValueAt = (value: unknown, path: Path, isOneList?: boolean) => unknown
@@ -26,10 +26,10 @@ export const valueInLists: ValueAt = (value, path, isOneList = false) => {
   return Array.isArray(outer) ? outer.flatMap((one) => next(one) ?? []) : undefined
 }
 
-/** The chosen members of a value; none: all of it. */
-export function pick(value: unknown, members: readonly Member[], at: ValueAt): unknown {
-  return members.length > 0
-    ? Object.fromEntries(members.map(([name, path]) => [name, at(value, path)]))
+/** The chosen members of a value; undefined: all of it. */
+export function pick(value: unknown, members: Members | undefined, at: ValueAt): unknown {
+  return members
+    ? Object.fromEntries(Object.entries(members).map(([name, path]) => [name, at(value, path)]))
     : value
 }
 

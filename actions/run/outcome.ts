@@ -1,4 +1,5 @@
 import type {Arguments, RequestPlan} from './plan.ts'
+import {filled} from './values.ts'
 
 // What an agent reads of an answer, by whether the request may change something, its status, what came, and where it was led.
 
@@ -21,17 +22,14 @@ export const NO_ENTRIES = 'There are no entries on this page now.'
 
 /** What an agent reads of requests of one kind. */
 export type Column = {
-  readonly isChange?: boolean
+  /** If a change happened, and the answer has nothing. */
+  readonly done?: string
   /** What to do if the website fails, or nothing is known of the request. */
   readonly remedy: string
   readonly unreached: (address: URL) => string
   /** The answer broke off. */
   readonly unread: string
   readonly notJson: string
-  /** The answer has nothing. */
-  readonly without: (plan: RequestPlan, args: Arguments, said?: string) => unknown
-  /** Whether an answer with this status and text has nothing. */
-  readonly isBlank: (status: number, text: string) => boolean
   /** Where a page led that came instead of data. @throws Error with what the agent reads, if visitors sign in there */
   readonly ledTo?: (response: Response, text: string) => string | undefined
 }
@@ -43,8 +41,6 @@ export const reads: Column = {
   unread: `The answer of the website could not be read. ${LATER}`,
   notJson:
     'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.',
-  without: (plan, args, said = '') => nothing(said + nothingFor(plan, args)),
-  isBlank: (status) => status === 204,
 }
 
 /** Of requests to another website that change nothing. */
@@ -58,17 +54,15 @@ const BROKEN = `The website could not be reached, or the connection broke. ${UNK
 
 /** Of requests that may change something. */
 export const changes: Column = {
-  isChange: true,
+  done: 'Done. The website sent nothing back.',
   remedy: UNKNOWN,
   unreached: () => BROKEN,
   unread: BROKEN,
   notJson: `The website sent a page instead of data: the visitor may have to sign in. ${UNKNOWN}`,
-  without: () => 'Done. The website sent nothing back.',
-  isBlank: (_, text) => !text,
   ledTo: (response, text) => {
     const {redirected, url} = response
     const isPage = isHtml(response)
-    if (isPage && /<input[^>]*type=["']?password/i.test(text)) throw new Error(`${LED_TO_SIGN_IN} ${UNKNOWN}`)
+    if (isPage && /<input[^>]*type=["']?password/i.test(text)) stop(`${LED_TO_SIGN_IN} ${UNKNOWN}`)
     checkSignIn(response, ` ${UNKNOWN}`)
     return redirected && isPage ? `The website led to the page “${new URL(url).pathname}”.` : undefined
   },
@@ -79,7 +73,7 @@ export const SIGN_IN_ADDRESS = /(?<![a-z])(?:log-?in|sign-?in|auth|sso)(?![a-z])
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
 export function checkSignIn({redirected, url}: Response, then = ''): void {
-  if (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) throw new Error(LED_TO_SIGN_IN + then)
+  if (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) stop(LED_TO_SIGN_IN + then)
 }
 
 /** Whether a page came. */
@@ -109,9 +103,18 @@ export function nothing(message: string) {
   return {found: 0, message}
 }
 
-/** What an agent reads if a request finds nothing. */
-export function nothingFor({nothing = ['Nothing was found.']}: RequestPlan, args: Arguments): string {
-  return nothing.map((part) => (typeof part === 'string' ? part : (args[part.parameter] ?? ''))).join('')
+/** What an agent reads if a request finds nothing. @param said what the website says about it */
+export function nothingFor(
+  {nothing: message = 'Nothing was found.'}: RequestPlan,
+  args: Arguments,
+  said = '',
+) {
+  return nothing(said + filled(message, (name) => args[name] ?? ''))
+}
+
+/** @throws Error with what the agent reads */
+export function stop(problem: string): never {
+  throw new Error(problem)
 }
 
 /** The sentences about failures that have no text of a website or an argument in them: Studio gets only their hashes. */

@@ -1,6 +1,5 @@
-import type {Template} from '../../schemas/actions/parts/template.ts'
 import type {ItemField, Part} from '../../schemas/actions/reading.ts'
-import type {Member, Path} from './json.ts'
+import type {Members, Path} from './json.ts'
 
 // An action as data: what it is made of, and nothing that only editors need.
 
@@ -11,7 +10,7 @@ export type Arguments = Readonly<Record<string, unknown>>
 type OnPage = {readonly field: string; readonly attribute?: string | undefined} | {readonly cookie: string}
 
 /** A text that is put together: of JSON, of names and values as in an address, or with parameters in it. */
-type Joined = {readonly json: Tree} | {readonly pairs: readonly Pair[]} | {readonly template: Template}
+type Joined = {readonly json: Tree} | {readonly pairs: readonly Pair[]} | {readonly template: string}
 
 /** What is always the same, or several values of JSON. */
 type Fixed =
@@ -19,8 +18,8 @@ type Fixed =
   | {readonly list: readonly Tree[]}
   | {readonly group: Readonly<Record<string, Tree>>}
 
-/** What is sent as JSON. */
-export type Tree = {readonly parameter: string} | Fixed | OnPage | Joined
+/** What is sent as JSON: a text is the name of a parameter. */
+export type Tree = string | Fixed | OnPage | Joined
 
 /** A value by its name, as in a query, a form or headers. */
 export type Pair = readonly [name: string, value: Tree]
@@ -29,8 +28,8 @@ export type Pair = readonly [name: string, value: Tree]
 export type AddressPlan = {
   /** Such as `https://api.example.com`; undefined: the page's own. */
   readonly origin?: string
-  /** The path, with what is always the same of the query, and what is after `#`. */
-  readonly address: string | Template
+  /** The path with `{parameters}`, what is always the same of the query, and what is after `#`. */
+  readonly address: string
   readonly query?: readonly Pair[]
   /** Parameters that are dates. */
   readonly dates?: readonly string[]
@@ -56,9 +55,9 @@ export type PartPlan =
 export type ResultPlan = {
   readonly message?: string
   readonly path?: Path
-  readonly members?: readonly Member[]
+  readonly members?: Members
   readonly limit?: number
-  /** The path of a list as people write it. */
+  /** The path of a list as people write it, if it is more than names with dots between. */
   readonly place?: string
   readonly parts?: readonly PartPlan[]
   /** Of lists, those of at most so many pages. */
@@ -77,8 +76,8 @@ export type RequestPlan = AddressPlan &
     readonly isLookup?: boolean
     /** Where the text of an error is; undefined: in the usual places. */
     readonly error?: Path
-    /** What the agent reads if there is nothing. */
-    readonly nothing?: Template
+    /** What the agent reads if there is nothing, with `{parameters}`. */
+    readonly nothing?: string
   }
 
 /** Parts of the open page. */

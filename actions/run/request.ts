@@ -1,6 +1,6 @@
 import {type AddressFeatures, addressOf} from './address.ts'
 import type {ValueAt} from './json.ts'
-import {type Column, failedWith, nothing, nothingFor, slow, TIMEOUT_SECONDS} from './outcome.ts'
+import {type Column, failedWith, nothingFor, slow, stop, TIMEOUT_SECONDS} from './outcome.ts'
 import type {Arguments, RequestPlan} from './plan.ts'
 import type {SaidIn} from './said.ts'
 import {type Reader, readerOf, type ValuesOfPage} from './values.ts'
@@ -14,16 +14,17 @@ export type RequestHost = {
 }
 
 /** A request that was sent. */
-export type Call = {
+export type Call = RequestFeatures & {
   readonly plan: RequestPlan
   readonly args: Arguments
   readonly host: RequestHost
-  readonly features: RequestFeatures
   readonly address: URL
   /** Ends the request, for the agent or because time is over. */
   readonly signal: AbortSignal
   /** Fails with a problem, or says that time is over. */
   readonly fail: (problem: string) => never
+  /** What the website says about it, with a space after it. */
+  readonly say: (answer: unknown) => string
 }
 
 type Send = (plan: RequestPlan, reader: Reader) => RequestInit
@@ -36,7 +37,8 @@ export type RequestFeatures = AddressFeatures & {
   readonly sent?: Send
   readonly said?: SaidIn
   readonly at?: ValueAt
-  readonly refuse?: (answer: unknown, found: unknown) => unknown
+  /** @throws Error if the website refuses what it answers with status 200 */
+  readonly refuse?: (answer: unknown, found: unknown, say: Call['say']) => void
 }
 
 /** Headers and a body that arguments or the page have a part in. */
@@ -87,12 +89,14 @@ export async function runRequest(
   const signal = AbortSignal.any([host.signal, timeout])
   const fail = (problem: string): never => {
     host.signal.throwIfAborted()
-    throw new Error(timeout.aborted ? slow(column) : problem)
+    return stop(timeout.aborted ? slow(column) : problem)
   }
+  const say = (answer: unknown) => said?.(answer, plan.error) ?? ''
   const response = await fetch(address, {...init, signal}).catch(() => fail(column.unreached(address)))
-  if (response.ok) return features.result(response, {plan, args, host, features, address, signal, fail})
-  const {status} = response
-  const words = said?.(await response.json().catch(() => undefined), plan.error) ?? ''
-  if (status === 404 && plan.isLookup) return nothing(words + nothingFor(plan, args))
-  throw new Error(words + failedWith(status, column))
+  const {ok, status} = response
+  if (ok) return features.result(response, {...features, plan, args, host, address, signal, fail, say})
+  const words = say(await response.json().catch(() => undefined))
+  return status === 404 && plan.isLookup
+    ? nothingFor(plan, args, words)
+    : stop(words + failedWith(status, column))
 }

@@ -1,7 +1,7 @@
 import {isNothing} from '../../schemas/calls/counts.ts'
 import {jsonIn} from '../../schemas/record.ts'
-import {cut, exact, pick, valueAt} from './json.ts'
-import {checkSignIn, isHtml, noList, REFUSED} from './outcome.ts'
+import {cut, exact, pick, type ValueAt, valueAt} from './json.ts'
+import {checkSignIn, isHtml, noList, nothingFor, REFUSED, stop} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
 import {asSentence} from './said.ts'
 
@@ -12,7 +12,7 @@ type Refuse = NonNullable<RequestFeatures['refuse']>
 const MAX_TEXT = 5_000
 
 /** A text of the editor. The answer matters only if it may be a sign-in page. */
-export const message: Result = async (response, {plan: {message = ''}, features: {column}, fail}) => {
+export const message: Result = async (response, {plan: {message = ''}, column, fail}) => {
   const page = column.ledTo && isHtml(response) ? await response.text().catch(() => fail(column.unread)) : ''
   const led = column.ledTo?.(response, page)
   return led ? `${asSentence(message)} ${led}` : message
@@ -23,65 +23,66 @@ export const text: Result = async (response, call) => {
   checkSignIn(response)
   const whole = await textOf(response, call)
   const rest = `… (the first ${MAX_TEXT} of ${whole.length} characters)`
-  if (whole === '') return call.features.column.without(call.plan, call.args)
+  if (whole === '') return none(call)
   return whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) + rest : whole
 }
 
 /** One thing of JSON. */
 export const object: Result = async (response, call) => {
-  const {plan, args, features} = call
-  const {at = valueAt, column, said} = features
-  const answer = await answerIn(response, call)
-  const found = answer?.found ?? undefined
-  const picked = found === undefined ? found : pick(found, plan.members ?? [], at)
+  const {plan, at = valueAt, column, say} = call
+  const {json, found} = await answerIn(response, call, at)
+  const isThere = found !== undefined && found !== null
+  const picked = isThere ? pick(found, plan.members, at) : undefined
   // A list that is all of it is what an editor chose.
-  const isNone = column.isChange
-    ? Array.isArray(found) && found.length === 0
-    : !Array.isArray(found) && isNothing(picked)
-  return isNone || picked === undefined
-    ? column.without(plan, args, answer && said?.(answer.json, plan.error))
-    : picked
+  const isNone = Array.isArray(found)
+    ? column.done && found.length === 0
+    : !isThere || (!column.done && isNothing(picked))
+  return isNone ? none(call, say(json)) : picked
 }
 
 /** A list of JSON. One that is absent is empty. */
 export const list: Result = async (response, call) => {
-  const {plan, args, features} = call
-  const {at = valueAt, column, said} = features
-  const answer = await answerIn(response, call, true)
-  const found = answer?.found ?? []
-  if (!Array.isArray(found) && !column.isChange)
-    throw new Error((said?.(answer?.json, plan.error) ?? '') + noList(plan.place ?? ''))
-  if (!Array.isArray(found) || found.length === 0)
-    return column.without(plan, args, answer?.found ? '' : said?.(answer?.json, plan.error))
-  const picked = found.map((one) => pick(one, plan.members ?? [], at))
-  return cut(picked, plan.limit ?? picked.length)
+  const {plan, at = valueAt, column, say} = call
+  const {path = [], place = path.join('.'), members, limit = 1_000_000} = plan
+  const {json, found} = await answerIn(response, call, at, true)
+  if (Array.isArray(found)) {
+    const picked = found.map((one) => pick(one, members, at))
+    return picked.length > 0 ? cut(picked, limit) : none(call)
+  }
+  return found === undefined || found === null || column.done
+    ? none(call, say(json))
+    : stop(say(json) + noList(place))
 }
 
-async function textOf(response: Response, {features: {column}, fail}: Call): Promise<string> {
+function none({plan, args, column}: Call, said = '') {
+  return column.done ?? nothingFor(plan, args, said)
+}
+
+async function textOf(response: Response, {column, fail}: Call): Promise<string> {
   const text = (await response.text().catch(() => fail(column.unread))).trim()
   const led = column.ledTo?.(response, text)
-  if (led) throw new Error(`${led} ${column.remedy}`)
-  return text
+  return led ? stop(`${led} ${column.remedy}`) : text
 }
 
-/** The JSON that came, and what the tool returns of it; undefined: the answer has nothing. */
-async function answerIn(response: Response, call: Call, isOneList = false) {
-  const {plan, features} = call
-  const {at = valueAt, column, said, refuse} = features
+/** The JSON that came, and what the tool returns of it; neither: the answer has nothing. */
+async function answerIn(response: Response, call: Call, at: ValueAt, isOneList = false) {
+  const {plan, column, say, refuse} = call
   const text = await textOf(response, call)
-  if (column.isBlank(response.status, text)) return undefined
+  if (!text) return {}
   const json = jsonIn(text, exact)
-  if (json === undefined) throw new Error(column.notJson)
+  if (json === undefined) stop(column.notJson)
   const found = at(json, plan.path ?? [], isOneList)
-  if (refuse?.(json, found)) throw new Error((said?.(json, plan.error) ?? '') + REFUSED)
+  refuse?.(json, found, say)
   return {json, found}
 }
 
 /** Whether GraphQL says no with status 200 (https://spec.graphql.org/October2021/#sec-Errors). */
-export const refusesGraphql: Refuse = (answer, found) => Object(answer).errors && !found
+export const refusesGraphql: Refuse = (answer, found, say) => {
+  if (Object(answer).errors && !found) stop(say(answer) + REFUSED)
+}
 
 /** Whether an answer to a change says no with status 200. */
-export const refusesChange: Refuse = (answer) => {
+export const refusesChange: Refuse = (answer, _, say) => {
   const {error, errors, success, ok} = Object(answer)
-  return error || errors?.length || success === false || ok === false
+  if (error || errors?.length || success === false || ok === false) stop(say(answer) + REFUSED)
 }

@@ -4,14 +4,16 @@ import {type Path, valueInLists} from './json.ts'
 export type SaidIn = (body: unknown, place?: Path) => string
 
 /** What a website says at the place that an editor knows. */
-export const saidAt: SaidIn = (body, place = []) => saying(valueInLists(body, place))
+export const saidAt: SaidIn = (body, place = []) => {
+  const said = valueInLists(body, place)
+  return typeof said === 'string' ? saying(said) : ''
+}
 
 /** Characters of an error’s text. */
 const MAX_ERROR = 200
 
-function saying(said: unknown, field: unknown = ''): string {
-  if (!said || typeof said !== 'string') return ''
-  const text = ((field ? `${field}: ` : '') + said)
+function saying(said: string): string {
+  const text = said
     .slice(0, MAX_ERROR)
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
@@ -24,27 +26,23 @@ export function asSentence(text: string, end = ''): string {
 }
 
 /** What a website says where APIs do: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth, Zod. */
-export const saidIn: SaidIn = (body) => {
-  const {errors, error: own, issues, detail, message, description, error_description, title} = Object(body)
-  const inner = Object(own)
-  const lists = [detail, message].filter(Array.isArray)
-  const isOfLists = Object.values(body ?? {}).every(Array.isArray)
-  // The first problem of a list, or of an object with lists, and the field that it is about.
-  const problems = Object(
-    [errors, inner.issues, issues, inner.errors, ...lists, isOfLists && body].find(
-      (one) => one && typeof one === 'object',
-    ),
+export const saidIn: SaidIn = (body) => saying(wordsIn(Object(body)))
+
+/** Where a problem or its text is, in the order in which one is taken. `errors` and `issues` are of fields. */
+const PLACES = 'errors issues detail description message msg error_description error title'
+
+/** The text of the first problem, after the field that it is about. */
+function wordsIn(said: unknown, field = '', place = ''): string {
+  if (!said) return ''
+  if (typeof said === 'string') return field + said
+  if (Array.isArray(said)) return wordsIn(said[0], field, place)
+  const problem = Object(said)
+  const {msg, loc, path} = problem
+  const about = [loc ?? (msg || place === 'issues' ? path : undefined) ?? []].flat().join('.')
+  const known = PLACES.split(' ').map((name) => wordsIn(problem[name], about ? `${about}: ` : field, name))
+  const others = Object.entries(problem).map(([name, one]) =>
+    wordsIn(one, Array.isArray(one) ? `${name}: ` : ''),
   )
-  const [[key, error] = []] = Object.entries(problems).flatMap(([name, one]) =>
-    [one].flat().map((each): [string, unknown] => [name, each]),
-  )
-  const first = Object(error)
-  const isPlaced = first.msg || problems === inner.issues || problems === issues
-  const texts = [first.detail, first.msg, first.message, first.title, error, errors, inner.message]
-  return saying(
-    [...texts, detail, description, message, error_description, own, title].find(
-      (text) => text && typeof text === 'string',
-    ),
-    isPlaced ? [first.loc ?? first.path ?? []].flat().join('.') : Array.isArray(problems[key ?? '']) && key,
-  )
+  const areOfFields = place === 'errors' || Object.values(problem).every(Array.isArray)
+  return [...known, ...(areOfFields ? others : [])].find(Boolean) ?? ''
 }

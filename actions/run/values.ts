@@ -6,7 +6,7 @@ export type ValuesOfPage = {
   readonly cookie: string
 }
 
-/** Reads a value that is no argument. */
+/** Reads a value that is not the name of a parameter. */
 type ReadValue<Value extends Tree> = (value: Value, reader: Reader) => unknown
 
 type With<Key extends string> = Extract<Tree, {readonly [key in Key]: unknown}>
@@ -39,13 +39,18 @@ export function readerOf(args: Arguments, page: ValuesOfPage, readers: ValueRead
     args,
     page,
     read: (tree) =>
-      'parameter' in tree ? args[tree.parameter] : Object(readers)[Object.keys(tree)[0] ?? ''](tree, reader),
+      typeof tree === 'string' ? args[tree] : Object(readers)[Object.keys(tree)[0] ?? ''](tree, reader),
     pairsOf: (pairs = []) =>
       pairs.flatMap(([name, value]) =>
         [reader.read(value) ?? []].flat().map((one): [string, string] => [name, `${one}`]),
       ),
   }
   return reader
+}
+
+/** A text with a value in the place of each `{name}`. */
+export function filled(text: string, valueFor: (name: string) => unknown): string {
+  return text.replace(/{([^}]*)}/g, (_, name) => `${valueFor(name)}`)
 }
 
 /** What is always the same. */
@@ -67,8 +72,12 @@ export const asQuery: ReadValue<With<'pairs'>> = ({pairs}, {pairsOf}) =>
 
 /** A text with parameters in it; undefined if the agent leaves out one of them. */
 export const asText: ReadValue<With<'template'>> = ({template}, {args}) => {
-  const parts = template.map((part) => (typeof part === 'string' ? part : args[part.parameter]))
-  return parts.includes(undefined) ? undefined : parts.join('')
+  let isWhole = true
+  const text = filled(template, (name) => {
+    isWhole &&= args[name] !== undefined
+    return args[name]
+  })
+  return isWhole ? text : undefined
 }
 
 /** What stands in a field or an element of the page now. It goes to the page's own website only, and is not kept. */

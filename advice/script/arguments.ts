@@ -116,6 +116,8 @@ export function adviseQuoted(node: Literal | TemplateLiteral, facts: ScriptFacts
   }
   const name = inArgs ?? inBraces ?? ''
   if (!Object.hasOwn(properties, name)) return undefined
+  // Data that the script fills with what it reads by names.
+  if (parent?.type === 'Property' && argumentsIn(facts).readsAny) return undefined
   const template = shortened(text.replace(written, `\${args.${name}}`), LONGEST_SHOWN)
   const message = `“${written}” is ordinary text here, not what the agent wrote. Write \`${template}\`, between backticks.`
   return adviseNode('TEXT_NOT_TEMPLATE', node, message)

@@ -1,25 +1,10 @@
-import {type Features, type Planned, planOf} from '../../actions/plan.ts'
-import {checkDates, fill} from '../../actions/run/address.ts'
-import {parts, readMore} from '../../actions/run/html/page.ts'
-import {
-  findDeep,
-  readAttribute,
-  readDefinitions,
-  readItems,
-  readLinks,
-  readList,
-  readParts,
-  readText,
-} from '../../actions/run/html/parts.ts'
+import {type Features, type Planned, planOf, READERS} from '../../actions/plan.ts'
+import * as functions from '../../actions/run/all.ts'
+import {findDeep, type PartReaders, readParts} from '../../actions/run/html/parts.ts'
 import {readNow} from '../../actions/run/html/reading.ts'
 import {readTable} from '../../actions/run/html/tables.ts'
-import {valueInLists} from '../../actions/run/json.ts'
-import {changes, reads, readsElsewhere} from '../../actions/run/outcome.ts'
 import type {PartPlan} from '../../actions/run/plan.ts'
-import {type RequestFeatures, runRequest, sent, sentInParts} from '../../actions/run/request.ts'
-import {list, message, object, refusesChange, refusesGraphql, text} from '../../actions/run/results.ts'
-import {saidAt, saidIn} from '../../actions/run/said.ts'
-import {asJson, asQuery, asText, fixed, inGroup, inList, ofCookie, onPage} from '../../actions/run/values.ts'
+import {type RequestFeatures, runRequest} from '../../actions/run/request.ts'
 import type {ProposedTool} from '../../making/exchange.ts'
 import type {ProposedPart} from '../../making/picked.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
@@ -29,46 +14,20 @@ import {isRecord} from '../../schemas/record.ts'
 // A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without
 // 'unsafe-eval'), and the service has no module of a tool that is not saved. So the panel has the functions that texts are made of.
 
-const READERS = {
-  find: findDeep,
-  readText,
-  readAttribute,
-  readTable,
-  readDefinitions,
-  readItems,
-  readLinks,
-  readList,
-}
-
-const VALUES = {
-  fill,
-  checkDates,
-  fixed,
-  list: inList,
-  group: inGroup,
-  field: onPage,
-  cookie: ofCookie,
-  json: asJson,
-  pairs: asQuery,
-  template: asText,
-}
-
-const COLUMNS: Readonly<Record<string, RequestFeatures['column']>> = {changes, reads, readsElsewhere}
-
-const RESULTS: Readonly<Record<string, RequestFeatures['result']>> = {message, text, object, list}
+const PART_READERS: PartReaders = functionsOf({find: 'findDeep', ...READERS})
 
 /** Functions of a request by the names that its plan has. */
 export function featuresOf(names: Features): RequestFeatures {
-  const {column, said, refuse, result, sent: sending, at} = names
-  return {
-    ...VALUES,
-    column: (typeof column === 'string' && COLUMNS[column]) || reads,
-    ...(said && {said: said === 'saidAt' ? saidAt : saidIn}),
-    ...(refuse && {refuse: refuse === 'refusesGraphql' ? refusesGraphql : refusesChange}),
-    ...(sending && {sent: sending === 'sentInParts' ? sentInParts : sent}),
-    ...(at && {at: valueInLists}),
-    result: (typeof result === 'string' && RESULTS[result]) || parts({...READERS, readMore}),
-  }
+  return functionsOf(names)
+}
+
+function functionsOf(names: Features): ReturnType<typeof Object> {
+  const found = Object.entries(names).map(([what, needed]) => {
+    if (typeof needed === 'string') return [what, Object(functions)[needed]]
+    const [[maker = '', inner = {}] = []] = Object.entries(needed)
+    return [what, Object(functions)[maker](functionsOf(inner))]
+  })
+  return Object(Object.fromEntries(found))
 }
 
 /** What runs of a tool that is made. @throws BrokenRule */
@@ -91,12 +50,12 @@ export function runOnPage(
 
 /** What an agent gets of parts of the page as it is. @throws Error with what the agent reads */
 export function readPage(proposed: readonly ProposedPart[]): unknown {
-  return readNow({parts: proposed.map(planOfPart)}, document, READERS)
+  return readNow({parts: proposed.map(planOfPart)}, document, PART_READERS)
 }
 
 /** What a tool reads of a part of the page, with a list as long as it is. */
 export function readPart(part: ProposedPart): unknown {
-  return readParts([planOfPart(part)], document, READERS)[part.name]
+  return readParts([planOfPart(part)], document, PART_READERS)[part.name]
 }
 
 function planOfPart(part: ProposedPart): PartPlan {

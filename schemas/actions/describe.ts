@@ -2,7 +2,7 @@ import {formatMemberPath} from '../rules/names/memberPath.ts'
 import type {Row} from '../rules/text.ts'
 import type {Action, ActionKind} from './action.ts'
 import type {Address} from './parts/address.ts'
-import type {Template} from './parts/template.ts'
+import {templateText} from './parts/template.ts'
 import type {ItemField, Part} from './reading.ts'
 import {type RequestAction, type SentRow, titleOf} from './request.ts'
 import type {Member, Result} from './result.ts'
@@ -70,10 +70,6 @@ function valueText(value: RowValue): string {
   const {page} = value
   if ('cookie' in page) return `the cookie “${page.cookie}” of the page`
   return `${page.attribute === undefined ? '' : `${page.attribute} of `}“${page.selector}” of the page`
-}
-
-function templateText(template: Template): string {
-  return template.map((part) => (typeof part === 'string' ? part : `{${part.parameter}}`)).join('')
 }
 
 function addressText({origin = '', path, query, fragment}: Address): string {

@@ -1,4 +1,4 @@
-import {checkSignIn, NO_PAGE, nothing, nothingFor, SIGN_IN_PAGE} from '../outcome.ts'
+import {checkSignIn, NO_PAGE, nothingFor, SIGN_IN_PAGE, stop} from '../outcome.ts'
 import type {Call} from '../request.ts'
 import {type ListPlan, nextOf, pageOf} from './otherPages.ts'
 import {cutLists, type Found, isEmpty, type PartReaders, readParts} from './parts.ts'
@@ -21,20 +21,15 @@ export type PageFeatures = PartReaders & {readonly readMore?: ReadMore}
 export const parts =
   (features: PageFeatures) =>
   async (response: Response, call: Call): Promise<unknown> => {
-    const {
-      plan,
-      fail,
-      features: {column},
-    } = call
+    const {plan, fail, column} = call
     const wanted = plan.parts ?? []
     checkSignIn(response)
-    const page = await pageOf(response).catch(() => fail(column.unread))
-    if (!page) throw new Error(NO_PAGE)
+    const page = (await pageOf(response).catch(() => fail(column.unread))) ?? stop(NO_PAGE)
     const read = (page: Document) => readParts(wanted, asSeen(page), features)
     const found = read(page)
     if (isEmpty(found)) {
-      if (page.querySelector('input[type=password]')) throw new Error(SIGN_IN_PAGE)
-      return nothing(nothingFor(call.plan, call.args))
+      if (page.querySelector('input[type=password]')) stop(SIGN_IN_PAGE)
+      return nothingFor(plan, call.args)
     }
     const lists = wanted.filter((part) => 'limit' in part)
     const {url} = response

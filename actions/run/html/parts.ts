@@ -1,24 +1,21 @@
 import {cut} from '../json.ts'
 import type {FieldPlan, PartPlan} from '../plan.ts'
+import {readTable} from './tables.ts'
 import {entryText, isShown, textOf} from './texts.ts'
 
 /** Finds elements. */
 export type Find = (root: Document | Element, selector: string) => Element[]
 
+/** Reads a part of the elements that its selector finds. */
+type ReadPart<Kind extends PartPlan['kind']> = (
+  found: readonly Element[],
+  part: Extract<PartPlan, {readonly kind: Kind}>,
+  find: Find,
+) => unknown
+
 /** The functions that read a page, of which a tool has those that it needs. */
-export type PartReaders = {
-  readonly find: Find
-  readonly readText?: (element: Element) => string
-  readonly readAttribute?: (element: Element, name: string) => string | null
-  readonly readTable?: (element: Element, columns?: readonly string[]) => readonly unknown[]
-  readonly readDefinitions?: (element: Element) => object
-  readonly readList?: (elements: readonly Element[]) => readonly unknown[]
-  readonly readItems?: (
-    items: readonly Element[],
-    fields: readonly FieldPlan[],
-    find: Find,
-  ) => readonly unknown[]
-  readonly readLinks?: (elements: readonly Element[]) => readonly unknown[]
+export type PartReaders = {readonly find: Find} & {
+  readonly [Kind in PartPlan['kind']]?: ReadPart<Kind>
 }
 
 /** What a tool reads, by the names of the parts. */
@@ -30,24 +27,12 @@ export function readParts(parts: readonly PartPlan[], page: Document, readers: P
 }
 
 function readPart(part: PartPlan, page: Document, readers: PartReaders): unknown {
-  const found = readers.find(page, part.selector)
-  const element = found.find(isShown) ?? found[0]
-  switch (part.kind) {
-    case 'list':
-      return readers.readList?.(found)
-    case 'items':
-      return readers.readItems?.(found, part.fields, readers.find)
-    case 'links':
-      return readers.readLinks?.(found)
-    case 'text':
-      return element && readers.readText?.(element)
-    case 'attribute':
-      return element && readers.readAttribute?.(element, part.attribute)
-    case 'table':
-      return element && readers.readTable?.(element, part.columns)
-    case 'definitions':
-      return element && readers.readDefinitions?.(element)
-  }
+  const {find} = readers
+  return Object(readers)[part.kind](find(page, part.selector), part, find)
+}
+
+function shownOf(found: readonly Element[]): Element | undefined {
+  return found.find(isShown) ?? found[0]
 }
 
 /** Cuts the lists that were read. */
@@ -85,23 +70,32 @@ export const findDeep: Find = (root, selector) => {
 const MAX_TEXT = 2_000
 
 /** The text of an element. */
-export const readText = (element: Element): string => {
+export const readText: ReadPart<'text'> = (found) => {
+  const element = shownOf(found)
+  if (!element) return undefined
   const [start] = new RegExp(`^.{0,${MAX_TEXT}}`, 'su').exec(textOf(element)) ?? ['']
   return start.length < textOf(element).length ? `${start}… (the text is longer)` : start
 }
 
 /** An attribute of an element. */
-export const readAttribute = (element: Element, name: string): string | null => element.getAttribute(name)
+export const readAttribute: ReadPart<'attribute'> = (found, {attribute}) =>
+  shownOf(found)?.getAttribute(attribute)
+
+/** The rows of a table. */
+export const readRows: ReadPart<'table'> = (found, {columns}) => {
+  const element = shownOf(found)
+  return element && readTable(element, columns)
+}
 
 /** The texts of the entries of lists, or of elements. */
-export const readList: NonNullable<PartReaders['readList']> = (elements) =>
+export const readList: ReadPart<'list'> = (elements) =>
   elements
     .flatMap((element) => (element.matches('ul, ol, menu') ? [...element.children] : [element]))
     .filter(isShown)
     .map(entryText)
 
 /** Elements of one kind, such as cards, as objects; null where one lacks a field. */
-export const readItems: NonNullable<PartReaders['readItems']> = (items, fields, find) =>
+export const readItems: ReadPart<'items'> = (items, {fields}, find) =>
   items.filter(isShown).map((item) =>
     Object.fromEntries(
       fields.map((field) => {
@@ -122,7 +116,7 @@ function hrefOf(element: Element): string | null {
 }
 
 /** The links in elements, and those that are links. */
-export const readLinks: NonNullable<PartReaders['readLinks']> = (elements) =>
+export const readLinks: ReadPart<'links'> = (elements) =>
   elements
     .flatMap((one) => (one.matches('a[href]') ? [one] : [...one.querySelectorAll('a[href]')]))
     .filter((link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link))
@@ -135,7 +129,9 @@ const MAX_TERMS = 10
  * The texts of a definition list, of a table with a heading or a label in each row, or of a list whose entries begin with one, by
  * their terms. Links to change them are none.
  */
-export const readDefinitions = (element: Element): Record<string, string> => {
+export const readDefinitions: ReadPart<'definitions'> = (found) => {
+  const element = shownOf(found)
+  if (!element) return undefined
   const definitions: Record<string, string> = Object.create(null)
   for (const {firstElementChild, textContent} of element.matches('ul, ol') ? element.children : []) {
     const term = firstElementChild?.textContent?.trim() ?? ''

@@ -1,4 +1,4 @@
-import {NO_ENTRIES, NOT_HERE, nothing} from '../outcome.ts'
+import {NO_ENTRIES, NOT_HERE, nothing, stop} from '../outcome.ts'
 import type {Arguments, ReadingPlan} from '../plan.ts'
 import {moreOf} from './otherPages.ts'
 import {cutLists, isEmpty, type PartReaders, readParts} from './parts.ts'
@@ -31,7 +31,7 @@ export function readNow(
   const found = readParts(parts, document, readers)
   if (!isEmpty(found)) return cutLists(found, parts)
   const areLists = parts.every(({kind}) => kind === 'list' || kind === 'links' || kind === 'items')
-  if (said === undefined && !areLists) throw new Error(NOT_HERE)
+  if (said === undefined && !areLists) stop(NOT_HERE)
   return nothing(said ?? NO_ENTRIES)
 }
 

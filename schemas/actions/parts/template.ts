@@ -6,6 +6,11 @@ export function parametersIn(template: Template): string[] {
   return template.flatMap((part) => (typeof part === 'string' ? [] : [part.parameter]))
 }
 
+/** A text as editors write it, with `{name}` for a parameter. */
+export function templateText(template: Template): string {
+  return template.map((part) => (typeof part === 'string' ? part : `{${part.parameter}}`)).join('')
+}
+
 /** What is wrong with the name of a parameter that an action uses. */
 export function parameterProblem(name: string): string | undefined {
   if (name.trim() === '')
