@@ -3,7 +3,7 @@ import {parseOrigins} from '../rules/origin.ts'
 
 /** What JSON Schema says of a list of origins. */
 export const ORIGINS = {
-  entry: {type: 'string', schema: {maxLength: 2_000}},
+  entry: {type: 'string', schema: {pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://[^/]', maxLength: 2_000}},
   schema: {uniqueItems: true},
   beyond: ['origins'],
 } as const

@@ -14,6 +14,9 @@ test('a commit during an import stops it', async (t) => {
   await repository.commit({'page/other.json': '{}'})
   const head = await repository.git('rev-parse', 'HEAD')
   const words = {action: 'import', done: 'imported'}
-  await assert.rejects(moveBranch({root, isBare: true}, parent, made, words), /got a commit during the import/)
+  await assert.rejects(
+    moveBranch({root, isBare: true}, parent, made, words),
+    /got a commit during the import/,
+  )
   assert.equal(await repository.git('rev-parse', 'HEAD'), head)
 })

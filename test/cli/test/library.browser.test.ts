@@ -128,7 +128,7 @@ const BREAKS: Readonly<Record<string, Row>> = {
       () => ({body: '{"results": [1]}'}),
       (text) => ({body: text.replaceAll(/<(\/?)(?:table|tr|th|td)/g, '<$1div')}),
     ),
-    search: /^The call failed: “The website sent no list at “data\.items”, so this tool does not work /,
+    search: /^The call found nothing: “Nothing was found for “rope”\.”\.$/,
     book: /^The call found nothing: “Nothing was found for “b1”\.”\.$/,
     hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
   },
@@ -140,7 +140,7 @@ const BREAKS: Readonly<Record<string, Row>> = {
     },
     search: /^The call failed: “AbortSignal\.timeout is not a function”\.$/,
     book: /^The call failed: “AbortSignal\.timeout is not a function”\.$/,
-    hours: /^The call failed: “element\.checkVisibility is not a function”\.$/,
+    hours: /^The call failed: “\w+\.checkVisibility is not a function”\.$/,
   },
 }
 
