@@ -6,6 +6,7 @@ import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {createClient} from '@sanity/client'
 import {startLake} from '../../lake/lake.ts'
+import {TEXT_FILES} from '../../schemas/index.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import {contentRepositoryAt} from '../support/content.ts'
@@ -32,6 +33,7 @@ async function startHouse(contentDir: string): Promise<House> {
     projectId: 'local',
     dataset: 'production',
     apiTokens: [TOKEN],
+    textFiles: TEXT_FILES,
     logger: log,
   })
   const service = await startService(

@@ -7,7 +7,7 @@ import type {BrowserContext, Locator, Page} from 'playwright-core'
 import type {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
 import {startLake} from '../../../lake/lake.ts'
-import {problemOf} from '../../../schemas/index.ts'
+import {problemOf, TEXT_FILES} from '../../../schemas/index.ts'
 import {REVIEW_RULES} from '../../../schemas/review.ts'
 import {SITE_RULES, UNIQUE_RULES} from '../../../schemas/siteRules.ts'
 import {startService} from '../../../service/service.ts'
@@ -104,6 +104,7 @@ export async function startStudio(): Promise<RunningStudio> {
     ...(await studioDir({projectId: 'local', dataset: 'production'})),
     studioPage: () => pageFor(serviceAddress),
     siteRules: SITE_RULES,
+    textFiles: TEXT_FILES,
     uniqueRules: UNIQUE_RULES,
     reviewRules: REVIEW_RULES,
     documentRule: problemOf,
