@@ -57,6 +57,7 @@ export async function run([name = '', ...args]: readonly string[], console: Cons
 }
 
 function isExpected(error: unknown): boolean {
-  if (error instanceof CommandError || error instanceof ContentDirectoryError || error instanceof GitError) return true
+  if (error instanceof CommandError || error instanceof ContentDirectoryError || error instanceof GitError)
+    return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }

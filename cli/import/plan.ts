@@ -23,23 +23,15 @@ const BY_DESIGN: readonly (readonly [reason: string, has: (id: string, type: str
     'requests for reviews and secrets of preview links: make new ones',
     (id, type) => isReviewId(id) || type === 'sanity.previewUrlSecret',
   ],
-  [
-    'assets: use addresses of files on your website',
-    (_, type) => type === 'sanity.imageAsset' || type === 'sanity.fileAsset',
-  ],
+  ['assets: use addresses of files on your website', (_, type) => /^sanity\.\w+Asset$/.test(type)],
   [
     'drafts, releases and system documents, which are not committed',
     (id, type) => !isPublishedId(id) || id.startsWith('_.') || type.startsWith('system.'),
   ],
 ]
 
-/** A document that is not imported. */
-type LeftOut = {
-  readonly name: string
-  readonly reason: string
-  /** Whether a person has to look at it. */
-  readonly isProblem: boolean
-}
+/** A document that is not imported, perhaps a problem for a person. */
+type LeftOut = {readonly name: string; readonly reason: string; readonly isProblem: boolean}
 
 /**
  * Plans which files an import writes. What is in them is judged by `content check`.
