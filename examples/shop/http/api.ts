@@ -1,34 +1,39 @@
 import type {FastifyInstance} from 'fastify'
+import type {CartLine} from '../store/carts.ts'
+import type {ProductSearch} from '../store/catalogue.ts'
+import type {Recipient} from '../store/orders.ts'
 import type {Store} from '../store/store.ts'
-import {cartInput, limitInput, recipientInput, searchInput} from './input.ts'
+import {ADDED, PAGE, RECIPIENT, SEARCH} from './input.ts'
 import {cartBody, orderBody, productDetails, productEntry} from './json.ts'
 import {confirmationOf, send} from './mail.ts'
 import {remember, visitorOf} from './visitor.ts'
 
 type ById = {Params: {id: string}}
+type Limited = {limit: number}
 
 /** The shop's API under `/api`, in JSON: what its pages and its tools are built on. */
 export function apiRoutes(app: FastifyInstance, store: Store): void {
   const {catalogue, carts} = store
 
-  app.get('/api/products', (request) => {
-    const found = catalogue.search(searchInput(request.query))
-    const limit = limitInput(request.query, 20)
+  const search = {schema: {querystring: SEARCH}}
+  app.get<{Querystring: ProductSearch & Limited}>('/api/products', search, ({query}) => {
+    const found = catalogue.search(query)
     return {
-      products: found.slice(0, limit).map((product) => productEntry(catalogue, product)),
+      products: found.slice(0, query.limit).map((product) => productEntry(catalogue, product)),
       total: found.length,
     }
   })
 
   app.get<ById>('/api/products/:id', ({params}) => productDetails(catalogue, store.product(params.id)))
 
-  app.get<ById>('/api/products/:id/reviews', ({params, query}) => {
+  const page = {schema: {querystring: PAGE}}
+  app.get<ById & {Querystring: Limited}>('/api/products/:id/reviews', page, ({params, query}) => {
     const {id, name} = store.product(params.id)
     const reviews = catalogue.reviewsOf(id)
     return {
       product: {id, name},
       reviews: reviews
-        .slice(0, limitInput(query, 20))
+        .slice(0, query.limit)
         .map(({author, date, rating, text}) => ({rating, author, date, text})),
       total: reviews.length,
     }
@@ -36,15 +41,15 @@ export function apiRoutes(app: FastifyInstance, store: Store): void {
 
   app.get('/api/cart', (request) => cartBody(store.cartOf(visitorOf(request, carts))))
 
-  app.post('/api/cart', (request, reply) => {
+  app.post<{Body: CartLine}>('/api/cart', {schema: {body: ADDED}}, (request, reply) => {
     const known = visitorOf(request, carts)
-    const visitor = store.add(known, cartInput(request.body))
+    const visitor = store.add(known, request.body)
     remember(reply, known, visitor)
     return cartBody(store.cartOf(visitor))
   })
 
-  app.post('/api/orders', (request, reply) => {
-    const order = store.placeOrder(visitorOf(request, carts), recipientInput(request.body))
+  app.post<{Body: Recipient}>('/api/orders', {schema: {body: RECIPIENT}}, (request, reply) => {
+    const order = store.placeOrder(visitorOf(request, carts), request.body)
     send(request.log, confirmationOf(order))
     reply.code(201).header('location', `/orders/${order.number}`)
     return orderBody(order)

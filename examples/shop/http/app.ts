@@ -12,6 +12,7 @@ import {Store} from '../store/store.ts'
 import {apiRoutes} from './api.ts'
 import {sendFailure} from './failures.ts'
 import {formRoutes} from './forms.ts'
+import {fieldsOf, inputError} from './input.ts'
 import {pageRoutes} from './pages.ts'
 import {refuseForeignPages, securityHeaders} from './security.ts'
 import type {Show} from './show.ts'
@@ -40,6 +41,8 @@ export async function buildApp(
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
     bodyLimit: BODY_LIMIT,
+    schemaErrorFormatter: inputError,
+    routerOptions: {querystringParser: fieldsOf},
     requestTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
     // Called before routing, when no hook has run.

@@ -1,4 +1,4 @@
-import type {FastifyInstance} from 'fastify'
+import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {errors} from '../errors.ts'
 import {aboutPage} from '../pages/about.ts'
 import {cartPage} from '../pages/cart.ts'
@@ -11,8 +11,8 @@ import {productsPage} from '../pages/products.ts'
 import type {ProductSearch} from '../store/catalogue.ts'
 import type {Product} from '../store/products.ts'
 import type {Store} from '../store/store.ts'
-import {searchInput, typedIn} from './input.ts'
-import type {Show} from './show.ts'
+import {SEARCH, typedIn} from './input.ts'
+import {orShow, type Show} from './show.ts'
 import {THANKS} from './thanks.ts'
 import {visitorOf} from './visitor.ts'
 
@@ -27,16 +27,15 @@ export function pageRoutes(app: FastifyInstance, store: Store, show: Show): void
     show(request, reply, homePage(FEATURED.map((id) => withStock(store.product(id))))),
   )
 
-  app.get('/products', (request, reply) => {
-    const found = (search: ProductSearch, problem?: string) =>
-      productsPage(catalogue.search(search).map(withStock), typedIn(request.query), problem)
-    try {
-      return show(request, reply, found(searchInput(request.query)))
-    } catch (error) {
-      if (!(error instanceof errors.INVALID_INPUT)) throw error
-      return show(request, reply.code(400), found({}, error.message))
-    }
-  })
+  const found = (request: FastifyRequest, search: ProductSearch, problem?: string) =>
+    productsPage(catalogue.search(search).map(withStock), typedIn(request.query), problem)
+  const search = {
+    schema: {querystring: SEARCH},
+    ...orShow(show, (request, problem) => found(request, {}, problem)),
+  }
+  app.get<{Querystring: ProductSearch}>('/products', search, (request, reply) =>
+    show(request, reply, found(request, request.query)),
+  )
 
   app.get<{Params: {id: string}}>('/products/:id', (request, reply) => {
     const product = store.product(request.params.id)

@@ -26,7 +26,7 @@ function lineItem({product, size, quantity}: Cart['lines'][number]): Html {
   const name = size === undefined ? product.name : `${product.name}, ${size}`
   const id = `quantity-${product.id}-${size ?? ''}`
   return html`<li>
-  <span class="tile tile-${product.category}">${pictureOf(product.id)}</span>
+  <span class="tile">${pictureOf(product.id)}</span>
   <a href="${addressOf(product)}">${name}</a>
   <form method="post" action="/cart/lines">
     <input type="hidden" name="productId" value="${product.id}">

@@ -19,16 +19,16 @@ export function homePage(featured: readonly {product: Product; stock: number}[])
     </form>
   </div>
   <svg class="scene" viewBox="0 0 320 220" aria-hidden="true">
-    <circle class="sun" cx="236" cy="70" r="34"/>
-    <path class="far" d="M0 132c40-22 78-22 118 0s84 22 122 2 60-16 80-8v94H0z"/>
-    <path class="sail" d="M150 34v92H96zM156 52l44 74h-44z"/>
-    <path class="hull" d="M86 136h128l-18 28h-92z"/>
-    <path class="sea" d="M0 156q20-12 40 0t40 0 40 0 40 0 40 0 40 0 40 0 40 0v64H0z"/>
-    <path class="near" d="M0 182q20-12 40 0t40 0 40 0 40 0 40 0 40 0 40 0 40 0v38H0z"/>
+    <circle fill="#e08e68" cx="236" cy="70" r="34"/>
+    <path fill="#8ba39f" d="M0 132c40-22 78-22 118 0s84 22 122 2 60-16 80-8v94H0z"/>
+    <path fill="#f3ede0" d="M150 34v92H96zM156 52l44 74h-44z"/>
+    <path fill="#a9402c" d="M86 136h128l-18 28h-92z"/>
+    <path fill="#3f7389" d="M0 156q20-12 40 0t40 0 40 0 40 0 40 0 40 0 40 0 40 0v64H0z"/>
+    <path fill="#1c5870" d="M0 182q20-12 40 0t40 0 40 0 40 0 40 0 40 0 40 0 40 0v38H0z"/>
   </svg>
 </section>
 <section aria-labelledby="featured-title">
-  <div class="heading"><h2 id="featured-title">For this season</h2><a href="/products">All products</a></div>
+  <h2 id="featured-title">For this season</h2>
   <ul class="cards">${featured.map(({product, stock}) => productCard(product, stock))}</ul>
 </section>
 ${newsletterForm()}`,

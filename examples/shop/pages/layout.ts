@@ -33,7 +33,7 @@ export function layout({title, main, section}: Page, {serviceOrigin, publicId, c
 <script async crossorigin src="${serviceOrigin}/snippet.js" data-site="${publicId}" data-panel></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="unseen" href="#main">Skip to the content</a>
 <header class="top">
   <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><circle cx="16" cy="7" r="3"/><path d="M16 10v18M10 14h12M4 19c1 6 5 9 12 9s11-3 12-9"/></svg>Harbour Supply</a>
   <nav aria-label="Shop">

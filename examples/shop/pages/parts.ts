@@ -25,7 +25,7 @@ export function addressOf({id}: Pick<Product, 'id'>): string {
 export function productCard(product: Product, stock: number): Html {
   return html`<li class="card">
   <a class="card-link" href="${addressOf(product)}">
-    <span class="tile tile-${product.category}">${pictureOf(product.id)}</span>
+    <span class="tile">${pictureOf(product.id)}</span>
     <span class="card-name">${product.name}</span>
     <span class="card-price">${money(product.price)}${stock === 0 && html` <span class="sold-out">sold out</span>`}</span>
   </a>

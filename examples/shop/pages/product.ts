@@ -13,9 +13,9 @@ export function productPage(
   return {
     title: product.name,
     section: '/products',
-    main: html`<p class="crumbs"><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="/products?category=${product.category}">${CATEGORIES[product.category]}</a></p>
+    main: html`<p><a href="/products">Products</a> <span aria-hidden="true">/</span> <a href="/products?category=${product.category}">${CATEGORIES[product.category]}</a></p>
 <article class="product">
-  <div class="tile tile-${product.category}">${pictureOf(product.id)}</div>
+  <div class="tile">${pictureOf(product.id)}</div>
   <div>
     <h1>${product.name}</h1>
     ${rating !== undefined && html`<p>${stars(rating)} <a href="#reviews">${reviews.length === 1 ? 'one review' : `${reviews.length} reviews`}</a></p>`}
@@ -51,7 +51,7 @@ function buyForm({id, sizes}: Product, stock: number): Html {
 
 function reviewItem({author, date, rating, text}: Review): Html {
   return html`<li>
-  <p class="byline">${stars(rating)} <strong>${author}</strong> <time datetime="${date}">${date}</time></p>
+  <p>${stars(rating)} <strong>${author}</strong> <time datetime="${date}">${date}</time></p>
   <p>${text}</p>
 </li>`
 }

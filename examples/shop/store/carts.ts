@@ -6,7 +6,7 @@ import type {Product} from './products.ts'
 export type CartLine = {
   readonly productId: string
   /** Undefined for a product of only one size. */
-  readonly size: string | undefined
+  readonly size?: string | undefined
   readonly quantity: number
 }
 
@@ -54,9 +54,6 @@ export class Carts {
 }
 
 /** Whether two lines are for the same product and size. */
-export function isSame(
-  a: Pick<CartLine, 'productId' | 'size'>,
-  b: Pick<CartLine, 'productId' | 'size'>,
-): boolean {
+export function isSame(a: CartLine, b: CartLine): boolean {
   return a.productId === b.productId && a.size === b.size
 }

@@ -4,10 +4,10 @@ import {REVIEWS, type Review} from './reviews.ts'
 /** Search criteria. Missing ones do not restrict the result. */
 export type ProductSearch = {
   /** Every word must occur in a product's name, description or details. */
-  readonly words?: string
-  readonly category?: Category | undefined
-  /** Euro cents. */
-  readonly maxPrice?: number | undefined
+  readonly q?: string
+  readonly category?: Category
+  /** Euros. */
+  readonly maxPrice?: number
 }
 
 /** The products, their reviews and their stock. */
@@ -15,12 +15,12 @@ export class Catalogue {
   readonly #shelf = new Map(PRODUCTS.map((product) => [product.id, product.stock]))
 
   /** In the order of the catalogue. */
-  search({words = '', category, maxPrice}: ProductSearch): Product[] {
-    const stems = plain(words).split(' ').filter(Boolean).map(withoutPlural)
+  search({q = '', category, maxPrice = Number.POSITIVE_INFINITY}: ProductSearch): Product[] {
+    const stems = plain(q).split(' ').filter(Boolean).map(withoutPlural)
     return PRODUCTS.filter(
       (product) =>
         (category === undefined || product.category === category) &&
-        (maxPrice === undefined || product.price <= maxPrice) &&
+        product.price <= Math.round(maxPrice * 100) &&
         // Match only at the start of a word: "rope" must not match "proper".
         stems.every((stem) => textOf(product).includes(` ${stem}`)),
     )
@@ -39,8 +39,8 @@ export class Catalogue {
   }
 
   /** Newest first. */
-  reviewsOf(id: string): Review[] {
-    return REVIEWS.filter(({productId}) => productId === id).sort((a, b) => b.date.localeCompare(a.date))
+  reviewsOf(id: string): readonly Review[] {
+    return REVIEWS.get(id) ?? []
   }
 
   /** Returns the mean rating of a product, to one decimal. `undefined` without reviews. */

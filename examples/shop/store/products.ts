@@ -25,11 +25,6 @@ export const CATEGORIES = {
 
 export type Category = keyof typeof CATEGORIES
 
-/** @returns whether a text names a category. */
-export function isCategory(text: string): text is Category {
-  return Object.hasOwn(CATEGORIES, text)
-}
-
 export const PRODUCTS: readonly Product[] = [
   {
     id: 'mooring-rope',

@@ -116,15 +116,10 @@ describe('without JavaScript', () => {
   })
 
   const WRONG: [path: string, fields: Record<string, string>, status: number, said: RegExp][] = [
-    [
-      '/cart',
-      {productId: 'enamel-mug', quantity: 'x'},
-      400,
-      /&quot;quantity&quot; must be .* it was &quot;x&quot;/,
-    ],
+    ['/cart', {productId: 'enamel-mug', quantity: 'x'}, 400, /&quot;quantity&quot; must be integer/],
     ['/cart', {productId: 'binoculars', quantity: '1'}, 409, /is sold out/],
     ['/orders', ADA, 409, /The cart is empty/],
-    ['/contact', {name: 'Ada'}, 400, /&quot;email&quot; is missing/],
+    ['/contact', {name: 'Ada'}, 400, /must have required property &#39;email&#39;/],
   ]
   test('a form with a mistake shows a page that says what is wrong', async (t) => {
     const {visitor, mails} = await openShop(t)
@@ -168,7 +163,9 @@ test('a form sent by a script gets JSON, with the problems if there are any', as
   assert.match(await answer.text(), /^\{"message":"We sent you an email/)
   const wrong = await visitor().submit('/contact', {name: 'Ada'}, headers)
   assert.equal(wrong.status, 400)
-  assert.deepEqual(await wrong.json(), {error: {code: 'INVALID_INPUT', message: '"email" is missing.'}})
+  assert.deepEqual(await wrong.json(), {
+    error: {code: 'INVALID_INPUT', message: "The input must have required property 'email'."},
+  })
 })
 
 test('a port in use stops the start with one line that says what to do', async (t) => {
