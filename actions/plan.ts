@@ -10,6 +10,7 @@ import {isRecord} from '../schemas/record.ts'
 import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../schemas/rules/names/memberPath.ts'
 import type {Path} from './run/json.ts'
+import {NO_ENTRIES} from './run/outcome.ts'
 import type {
   AddressPlan,
   LinkPlan,
@@ -127,7 +128,8 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
       (encoding === 'json' ? {json: bodyTree(rows)} : {form: encoding === 'form' ? fixedFirst(form) : form})),
     ...(isLookup(action) && {isLookup: true}),
     ...(error.length > 0 && !isPage && {error: pathOf(error)}),
-    ...(nothing !== undefined && {nothing: templateText(nothing)}),
+    ...(nothing !== undefined &&
+      (isPage || (!changes && result.kind !== 'message')) && {nothing: templateText(nothing)}),
     ...planOfResult(result),
   }
   const isSent = asked.length > 0 || body.length > 0
@@ -248,7 +250,12 @@ function partPlan(part: Part): PartPlan {
   return columns.length === 0 ? plan : {...plan, columns}
 }
 
-function planOfReading({parts, nothing, pages}: ReadingAction): Planned {
+/** What agents read if the page has none of these parts; undefined: it is another page. An empty list looks like one that is missing. */
+export function usualNothingOf(parts: readonly {readonly kind: Part['kind']}[]): string | undefined {
+  return parts.every(({kind}) => /^(?:list|links|items)$/.test(kind)) ? NO_ENTRIES : undefined
+}
+
+function planOfReading({parts, nothing = usualNothingOf(parts), pages}: ReadingAction): Planned {
   const grows = pages > 1 && parts.some((part) => 'limit' in part)
   return {
     run: 'runReading',

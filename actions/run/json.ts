@@ -9,7 +9,7 @@ export type ValueAt = (value: unknown, path: Path, isOneList?: boolean) => unkno
 
 /** For `JSON.parse`: a number that JavaScript would round, such as a long identifier, becomes a text. */
 export function exact(_key: string, value: unknown, {source = ''}: {source?: string} = {}): unknown {
-  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
+  return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 }
 
 /** The value at a path that leads through no list. */

@@ -7,7 +7,6 @@ import {filled} from './values.ts'
 export const TIMEOUT_SECONDS = 20
 
 const LATER = 'Try again later.'
-const CHECK = 'Check the arguments.'
 const SIGN_IN = 'The visitor may have to sign in to the website first.'
 /** It is not known whether a change happened: to call again could do it twice. */
 const UNKNOWN = 'It may have happened: look at the page before you call this again.'
@@ -90,7 +89,7 @@ const ADVICE: Readonly<Record<number, string>> = {401: SIGN_IN, 403: SIGN_IN, 42
 
 /** If the status is an error. */
 export function failedWith(status: number, {remedy}: Column): string {
-  return `The request failed with status ${status}. ${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : CHECK)}`
+  return `The request failed with status ${status}. ${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : 'Check the arguments.')}`
 }
 
 /** If a list is something else. @param place where it should be */
@@ -98,18 +97,13 @@ export function noList(place: string): string {
   return `The website sent no list${place && ` at “${place}”`}, so this tool does not work until it is changed. Tell the visitor.`
 }
 
-/** What agents, and those who count calls, read as “found nothing”: a result, and no failure (schemas/calls/counts.ts). */
-export function nothing(message: string) {
-  return {found: 0, message}
-}
-
-/** What an agent reads if a request finds nothing. @param said what the website says about it */
+/** What an agent reads if a request finds nothing: a result, and no failure (schemas/calls/counts.ts). @param said by the website */
 export function nothingFor(
   {nothing: message = 'Nothing was found.'}: RequestPlan,
   args: Arguments,
   said = '',
 ) {
-  return nothing(said + filled(message, (name) => args[name] ?? ''))
+  return {found: 0, message: said + filled(message, (name) => args[name] ?? '')}
 }
 
 /** @throws Error with what the agent reads */

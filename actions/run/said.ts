@@ -28,9 +28,6 @@ export function asSentence(text: string, end = ''): string {
 /** What a website says where APIs do: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth, Zod. */
 export const saidIn: SaidIn = (body) => saying(wordsIn(Object(body)))
 
-/** Where a problem or its text is, in the order in which one is taken. `errors` and `issues` are of fields. */
-const PLACES = 'errors issues detail description message msg error_description error title'
-
 /** The text of the first problem, after the field that it is about. */
 function wordsIn(said: unknown, field = '', place = ''): string {
   if (!said) return ''
@@ -39,7 +36,9 @@ function wordsIn(said: unknown, field = '', place = ''): string {
   const problem = Object(said)
   const {msg, loc, path} = problem
   const about = [loc ?? (msg || place === 'issues' ? path : undefined) ?? []].flat().join('.')
-  const known = PLACES.split(' ').map((name) => wordsIn(problem[name], about ? `${about}: ` : field, name))
+  // In the order in which one is taken. `errors` and `issues` are of fields.
+  const places = 'errors issues detail description message msg error_description error title'
+  const known = places.split(' ').map((name) => wordsIn(problem[name], about ? `${about}: ` : field, name))
   const others = Object.entries(problem).map(([name, one]) =>
     wordsIn(one, Array.isArray(one) ? `${name}: ` : ''),
   )

@@ -1,4 +1,4 @@
-import {type Features, type Planned, planOf, READERS} from '../../actions/plan.ts'
+import {type Features, type Planned, planOf, READERS, usualNothingOf} from '../../actions/plan.ts'
 import * as functions from '../../actions/run/all.ts'
 import {findDeep, type PartReaders, readParts} from '../../actions/run/html/parts.ts'
 import {readNow} from '../../actions/run/html/reading.ts'
@@ -50,7 +50,9 @@ export function runOnPage(
 
 /** What an agent gets of parts of the page as it is. @throws Error with what the agent reads */
 export function readPage(proposed: readonly ProposedPart[]): unknown {
-  return readNow({parts: proposed.map(planOfPart)}, document, PART_READERS)
+  const nothing = usualNothingOf(proposed)
+  const plan = {parts: proposed.map(planOfPart), ...(nothing !== undefined && {nothing})}
+  return readNow(plan, document, PART_READERS)
 }
 
 /** What a tool reads of a part of the page, with a list as long as it is. */

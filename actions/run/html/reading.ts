@@ -1,4 +1,4 @@
-import {NO_ENTRIES, NOT_HERE, nothing, stop} from '../outcome.ts'
+import {NOT_HERE, stop} from '../outcome.ts'
 import type {Arguments, ReadingPlan} from '../plan.ts'
 import {moreOf} from './otherPages.ts'
 import {cutLists, isEmpty, type PartReaders, readParts} from './parts.ts'
@@ -16,30 +16,34 @@ export async function runReading(
   {document, signal}: ReadingHost,
   features: ReadingFeatures,
 ): Promise<unknown> {
-  const {grow, find} = features
-  for (const part of grow ? plan.parts : [])
-    if ('limit' in part) await grow?.(() => find(document, part.selector), (plan.pages ?? 1) - 1, signal)
+  await features.grow?.(plan, (selector) => features.find(document, selector), signal)
   return readNow(plan, document, features)
 }
 
 /** Reads the page as it is. @throws Error with what the agent reads, if the page has none of it */
 export function readNow(
-  {parts, nothing: said}: ReadingPlan,
+  {parts, nothing: message}: ReadingPlan,
   document: Document,
   readers: PartReaders,
 ): unknown {
   const found = readParts(parts, document, readers)
   if (!isEmpty(found)) return cutLists(found, parts)
-  const areLists = parts.every(({kind}) => kind === 'list' || kind === 'links' || kind === 'items')
-  if (said === undefined && !areLists) stop(NOT_HERE)
-  return nothing(said ?? NO_ENTRIES)
+  return message === undefined ? stop(NOT_HERE) : {found: 0, message}
 }
 
 /** Seconds until a button has loaded what it loads. */
 const PRESS_SECONDS = 5
 
-/** Presses the buttons under a list, as a visitor does who wants more of it. */
-export async function grow(find: () => Element[], presses: number, signal: AbortSignal): Promise<void> {
+/** Presses the buttons under lists, as a visitor does who wants more of them. */
+export async function grow(
+  {parts, pages = 1}: ReadingPlan,
+  find: (selector: string) => Element[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const part of parts) if ('limit' in part) await growList(() => find(part.selector), pages - 1, signal)
+}
+
+async function growList(find: () => Element[], presses: number, signal: AbortSignal): Promise<void> {
   const size = () =>
     find()
       .flatMap((one) => [one, ...one.querySelectorAll('*')])
