@@ -142,12 +142,17 @@ export class Sessions {
   }
 
   /**
-   * Ends a session by its id.
-   * @throws CredentialsError if the change cannot be saved; the session then stays valid
+   * Ends sessions by their ids.
+   * @param record is called in the transaction, if one of them was there
+   * @throws CredentialsError if the change cannot be saved; the sessions then stay valid
    */
-  async end(id: string): Promise<void> {
-    const hash = this.#read(() => this.#hashOf(id))
-    if (hash !== null) this.#change(() => this.#state.run('DELETE FROM session WHERE hash = ?', hash))
+  async end(ids: string | readonly string[], record = () => {}): Promise<void> {
+    const hashes = this.#read(() => [ids].flat().flatMap((id) => this.#hashOf(id) ?? []))
+    if (hashes.length === 0) return
+    this.#change(() => {
+      for (const hash of hashes) this.#state.run('DELETE FROM session WHERE hash = ?', hash)
+      record()
+    })
   }
 
   #hashOf(id: string): string | null {

@@ -50,9 +50,11 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   app.post('/v:version/auth/logout', options, async (request, reply) => {
     const session = await access.sessionOf(request)
     const editor = await access.identify(request)
-    if (session !== undefined) await access.sessions.end(session.id)
-    if (session !== undefined && editor !== undefined)
-      access.audit.record({type: 'signIn.ended', by: actorOf(editor), client: clientOf(request)})
+    const record = () => {
+      if (editor !== undefined)
+        access.audit.record({type: 'signIn.ended', by: actorOf(editor), client: clientOf(request)})
+    }
+    if (session !== undefined) await access.sessions.end(session.id, record)
     return reply
       .header('set-cookie', sessionCookie(access.originOf(request), ''))
       .code(204)

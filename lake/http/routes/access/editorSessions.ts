@@ -10,9 +10,10 @@ export async function endSessions(
   about: Principal,
   ended: readonly SessionInfo[],
 ): Promise<void> {
-  for (const {id} of ended) await sessions.end(id)
-  if (ended.length === 0) return
-  audit.record({type: 'people.sessionsEnded', by: actorOf(by), about: actorOf(about), count: ended.length})
+  const ids = ended.map(({id}) => id)
+  await sessions.end(ids, () =>
+    audit.record({type: 'people.sessionsEnded', by: actorOf(by), about: actorOf(about), count: ids.length}),
+  )
 }
 
 /** A session as Studio shows it. */
