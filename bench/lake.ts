@@ -5,9 +5,8 @@ import {commitFiles} from '../cli/commitFiles.ts'
 import {git} from '../git/process.ts'
 import {send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
-import {measure, type Often, type Samples, timesTable} from './measure.ts'
-import type {Run} from './report.ts'
-import {temporaryFolder} from './service/servers.ts'
+import {median, quantile, type Run, type Table, within} from './report.ts'
+import {temporaryFolder} from './servers.ts'
 
 const DOCUMENTS = 10_000
 
@@ -101,4 +100,44 @@ async function bareCommits(content: string, clone: string, often: Often): Promis
     const commit = await asked([...IDENTITY, 'commit-tree', tree, '-p', 'HEAD', '-m', 'Publish'])
     await asked([...IDENTITY, 'update-ref', 'HEAD', commit])
   })
+}
+
+/** Repeated measurements of the same operation, in milliseconds. */
+type Samples = {readonly name: string; readonly times: readonly number[]}
+
+/** Number of measurements, and of warm-up runs before them. */
+type Often = {readonly times: number; readonly warmUp: number}
+
+/** Measures `work`. The first runs warm up and are not counted. */
+async function measure(
+  name: string,
+  {times, warmUp}: Often,
+  work: (number: number) => Promise<(() => Promise<unknown>) | undefined>,
+): Promise<Samples> {
+  const samples: number[] = []
+  for (let number = 0; number < warmUp + times; number += 1) {
+    const timed = await work(number)
+    const started = performance.now()
+    await timed?.()
+    if (number >= warmUp) samples.push(performance.now() - started)
+  }
+  return {name, times: samples}
+}
+
+/** Creates a table of medians and 99th percentiles, compared with a baseline from the same run. */
+function timesTable(
+  title: string,
+  rows: readonly {readonly samples: Samples; readonly baseline?: Samples; readonly limit?: number}[],
+): Table {
+  return {
+    title,
+    rows: rows.map(({samples: {name, times}, baseline, limit}) => ({
+      what: name,
+      'median ms': median(times),
+      'p99 ms': quantile(times, 0.99),
+      runs: times.length,
+      ...(baseline && {baseline: baseline.name, ratio: median(times) / median(baseline.times)}),
+      ...(limit !== undefined && within(median(times), limit, ' ms')),
+    })),
+  }
 }

@@ -1,9 +1,9 @@
-import {arch, availableParallelism, cpus, platform} from 'node:os'
+import {arch, cpus, platform} from 'node:os'
 import {parseArgs} from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import {benchLake} from './lake.ts'
 import {exceededIn, type Run, sectionText, type Table, tableText} from './report.ts'
-import {benchService} from './service/service.ts'
+import {benchService} from './service.ts'
 
 /**
  * `npm run bench -- service --quick`. Without a name, runs all benchmarks, which takes ten minutes on two cores. Writes Markdown to
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 
 /** Describes the machine, as far as it affects the figures. */
 function machineText(): string {
-  const cores = availableParallelism()
+  const cores = cpus().length
   // Virtual machines may not report their clock speed.
   const gigahertz = (cpus()[0]?.speed ?? 0) / 1_000
   const speed = gigahertz > 0 ? ` of ${gigahertz.toFixed(1)} GHz` : ''

@@ -68,3 +68,20 @@ function cellText(cell: Cell): string {
     Math.abs(cell) < 1_000 ? {maximumSignificantDigits: 3} : {maximumFractionDigits: 0},
   )
 }
+
+/** Returns the value below which this share of the values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? Number.NaN : (low + high) / 2
+}
+
+/** Returns the median of the ratios between measurements of the same round. */
+export function medianRatio(own: readonly number[], baseline: readonly number[]): number {
+  return median(own.map((value, round) => value / (baseline[round] ?? Number.NaN)))
+}

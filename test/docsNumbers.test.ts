@@ -154,7 +154,7 @@ test('docs/operations.md names the users and the sizes of the images and manifes
   const [, memory] = /SITE_MEMORY_MB: .*default: (\d+)/.exec(read('service/settings.ts')) ?? []
   assert.ok(page.includes(`| ${memory} | ${heap} | ${container} GiB, as in the manifests |`))
   const [, benched, benchedHeap] =
-    /SITE_MEMORY_MB: '(\d+)',\n.*--max-old-space-size=(\d+) /.exec(read('bench/service/service.ts')) ?? []
+    /SITE_MEMORY_MB: '(\d+)',\n.*--max-old-space-size=(\d+) /.exec(read('bench/service.ts')) ?? []
   assert.ok(
     page.includes(`| 100,000 | ${benched} | ${benchedHeap} |`),
     'what the benchmark of 100,000 sites uses',

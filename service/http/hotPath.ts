@@ -5,8 +5,9 @@ import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
 import {CONFIG_URL, MAX_PATH_LENGTH} from './routes/config.ts'
 import type {OperationsRouteOptions} from './routes/operations.ts'
 
-/** The URL of a config as browsers write it. All other spellings go through the router. */
-const CONFIG_REQUEST = /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*))?$/
+/** The URL of a config as browsers write it, also with `check`. All other spellings go through the router. */
+const CONFIG_REQUEST =
+  /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*)(&check(?:=[^&;+#]*)?)?)?$/
 
 export type HotPathOptions = ConfigAnswers & {
   readonly sites: Pick<Sites, 'getIfFresh' | 'answered'>
@@ -44,7 +45,14 @@ export function hotPath({
     if (!counts.admit(publicId, clientOf(request), arrivedAt)) return false
 
     sites.answered.hit += 1
-    const {status, headers, body} = configAnswer(publicId, site, path, request.headers, answers)
+    const {status, headers, body} = configAnswer(
+      publicId,
+      site,
+      path,
+      request.headers,
+      answers,
+      match?.[3] !== undefined,
+    )
     response.writeHead(status, headers).end(body)
     metrics.requests.count(CONFIG_URL, status, performance.now() - arrivedAt)
     return true

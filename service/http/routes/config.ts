@@ -35,7 +35,7 @@ export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: Co
   refuseOtherMethods(app, CONFIG_URL)
 }
 
-/** Whether Studio or a panel asks what a page gets. `hotPath.ts` leaves such requests to the route. */
+/** Whether Studio or a panel asks what a page gets. */
 function isCheck({query}: FastifyRequest): boolean {
   return typeof query === 'object' && query !== null && 'check' in query
 }

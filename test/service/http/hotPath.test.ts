@@ -54,6 +54,8 @@ describe('the hot path', () => {
       '/cart',
       '/cart/1',
       '/cart/1/',
+      '/cart/1&check=1',
+      '/cart/1&check',
       'cart/1',
       '/cart/a%2Fb',
       '/cart%2F1',

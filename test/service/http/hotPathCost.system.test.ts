@@ -38,7 +38,7 @@ describe('a config of a cached site, compared with a bare Fastify route that sen
     const answer = await fetch(service.address + CONFIG, {headers: {'accept-encoding': 'identity'}})
     tag = String(answer.headers.get('etag'))
     await writeFile(join(folder, BARE), Buffer.from(await answer.arrayBuffer()))
-    const program = new URL('../../../bench/service/programs/fastify.ts', import.meta.url)
+    const program = new URL('../../../bench/fastify.ts', import.meta.url)
     servers.push(await startMeasured(program, [folder]))
   })
   after(async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
+import {SiteError} from '../../../service/errors.ts'
 import {configOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -91,4 +92,19 @@ test('of two sites with one public ID the older one is served', async (t) => {
   const house = await houseOf(t, [])
   await house.repository.commit([siteDocument({_id: 'a-copy', pollInterval: 60})])
   assert.equal((await configOf(house.config('shop-public'))).pollInterval, 300)
+})
+
+test('a site that is too large is refused before all its tools are read', async () => {
+  const read = new Set<number>()
+  const tools = Array.from({length: 100}, (_, number) => ({
+    ...toolDocument({name: `tool${number}`}),
+    _rev: '1',
+    get _id() {
+      read.add(number)
+      return `tool-${number}`
+    },
+  }))
+  const site = {...siteDocument(), _rev: '1', tools, formTools: []}
+  await assert.rejects(compileSite(site, undefined, 10_000), SiteError)
+  assert.ok(read.size > 1 && read.size < 50, `${read.size} tools`)
 })

@@ -223,3 +223,18 @@ test('every query is reported, with its duration and outcome', async () => {
     ['revision', true, false],
   ])
 })
+
+test('a query that takes too long fails, its signal aborts, and the next one is sent', async () => {
+  const breaker = new UpstreamCircuitBreaker(createServiceEvents(), {queryTimeout: 1})
+  let isAborted = false
+  const hangs = (signal: AbortSignal) =>
+    new Promise<string>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        isAborted = true
+        reject(signal.reason)
+      })
+    })
+  await assert.rejects(breaker.ask('site', 'known', hangs), UpstreamError)
+  assert.ok(isAborted)
+  assert.equal(await ask(breaker, answers), 'a response')
+})

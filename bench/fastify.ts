@@ -1,7 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import fastify from 'fastify'
-import {tellParent} from './parent.ts'
 
 /** The bytes that the service sent, in the folder in the arguments. */
 const folder = process.argv[2] ?? '.'
@@ -19,4 +18,5 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
     return reply.type('application/json; charset=utf-8').send(body)
   })
 }
-tellParent(await app.listen({host: '127.0.0.1', port: 0}))
+process.on('disconnect', () => process.exit())
+process.send?.(await app.listen({host: '127.0.0.1', port: 0}))
