@@ -1,4 +1,4 @@
-import {plainLine} from '../git/objects/commitObject.ts'
+import {plainLine} from '../common/text/plainLine.ts'
 import type {Document} from './document.ts'
 
 /** The title or name of a document, if it has one. */

@@ -28,7 +28,7 @@ export type CommitResult = {
 }
 
 /** An existing commit that HEAD is to move to. */
-export type Move = {
+export type BranchMove = {
   /** The commit that HEAD must be at; undefined if its branch must have none yet. */
   readonly from: string | undefined
   readonly to: string

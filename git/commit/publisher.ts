@@ -6,7 +6,13 @@ import {type Author, commitBody, fitAuthor, HANDRAIL} from '../objects/commitObj
 import {gitObject, LooseObjectWriter} from '../objects/looseObjects.ts'
 import {git} from '../process.ts'
 import {Maintenance} from './maintenance.ts'
-import {blobsOf, type CommitResult, checkPublication, type Move, type Publication} from './publication.ts'
+import {
+  type BranchMove,
+  blobsOf,
+  type CommitResult,
+  checkPublication,
+  type Publication,
+} from './publication.ts'
 import {TreeBuilder} from './treeBuilder.ts'
 import {moveHead, removeStaleLocks} from './updateRef.ts'
 
@@ -98,7 +104,7 @@ export class Publisher {
    * @throws HeadMovedError
    * @throws PublishError
    */
-  move(move: Move): Promise<void> {
+  move(move: BranchMove): Promise<void> {
     return this.#mutex.run(() => this.#move(move, Promise.resolve()))
   }
 
@@ -133,7 +139,7 @@ export class Publisher {
   }
 
   /** @param ready writes that must end before HEAD moves */
-  async #move(move: Move, ready: Promise<unknown>): Promise<void> {
+  async #move(move: BranchMove, ready: Promise<unknown>): Promise<void> {
     try {
       await ready
       const committer = await this.committer()

@@ -9,7 +9,7 @@ import type {Author} from '../objects/commitObject.ts'
 import {zeroId} from '../objects/looseObjects.ts'
 import {committedBy, GitError, git, WITHOUT_HOOKS} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
-import type {Move} from './publication.ts'
+import type {BranchMove} from './publication.ts'
 
 /** The content of the HEAD file if Git stores refs in tables. https://git-scm.com/docs/reftable */
 const IN_TABLES = 'refs/heads/.invalid'
@@ -23,7 +23,7 @@ const IN_TABLES = 'refs/heads/.invalid'
  */
 export async function moveHead(
   {root, format}: ContentDirectory,
-  {from, to, reason}: Move,
+  {from, to, reason}: BranchMove,
   committer: Author,
 ): Promise<void> {
   const branch = await requireBranch(root)

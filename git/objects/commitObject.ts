@@ -1,20 +1,10 @@
+import {plainLine} from '../../common/text/plainLine.ts'
+
 /** The author of a change, as Git records it. */
 export type Author = {readonly name: string; readonly email: string}
 
 /** The committer if the repository configures none. */
 export const HANDRAIL: Author = {name: 'Handrail', email: 'handrail@localhost'}
-
-/**
- * Text as one line that is safe to print in a terminal: without control characters, without characters that
- * reorder text (https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters), and with single
- * spaces.
- */
-export function plainLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
-    .trim()
-}
 
 /**
  * A name and an address that Git can store: one line, without delimiters, and with a name that is not empty.

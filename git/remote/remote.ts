@@ -1,7 +1,7 @@
 import {errorMessage} from '../../common/errorMessage.ts'
+import {plainLine} from '../../common/text/plainLine.ts'
 import {fetchedRef, shortName} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
-import {plainLine} from '../objects/commitObject.ts'
 import {commitAt, GitError, type GitOptions, git, streamGit, WITHOUT_HOOKS} from '../process.ts'
 import {withoutCredentials} from './redact.ts'
 import {REMOTE, remoteSettings, withoutSecrets} from './remoteAddress.ts'

@@ -7,7 +7,7 @@ import {readSteps, type Step} from './gitLog.ts'
 export type PathDates = {readonly created: number; readonly updated: number}
 
 /** How to get from the known history to that of another commit: keep some steps, then add new ones. */
-export type Move = {
+export type HistoryMove = {
   readonly keep: number
   readonly steps: readonly Step[]
   /** The number of commits that Git cannot read, at least: documents that only these changed have no dates. */
@@ -77,7 +77,7 @@ export class PathHistory {
    * Plans the move to the history of `commit`, without applying it.
    * @throws GitError
    */
-  async plan(directory: string, commit: string): Promise<Move> {
+  async plan(directory: string, commit: string): Promise<HistoryMove> {
     const known = this.#positions.get(commit)
     if (known !== undefined) return {keep: known + 1, steps: []}
     const fresh: string[] = []
@@ -107,7 +107,7 @@ export class PathHistory {
   }
 
   /** Applies a planned move. Returns the paths whose dates may have changed. */
-  apply(move: Move): Set<string> {
+  apply(move: HistoryMove): Set<string> {
     const changed = new Set<string>()
     for (const step of this.#steps.splice(move.keep).reverse()) {
       this.#positions.delete(step.commit)

@@ -4,7 +4,7 @@ import type {ContentDirectory} from '../contentDirectory.ts'
 import type {IsContentPath} from '../read/lsTree.ts'
 import type {Step} from './gitLog.ts'
 import {loadSteps, saveSteps} from './historyFile.ts'
-import {type Move, PathHistory} from './pathHistory.ts'
+import {type HistoryMove, PathHistory} from './pathHistory.ts'
 
 /** Maximum steps of history to leave unsaved: after a crash they are walked again. */
 const UNSAVED_STEPS = 200
@@ -36,7 +36,7 @@ export class Timestamps {
   }
 
   /** Plans the move to a commit's history. @throws GitError */
-  plan(commit: string): Promise<Move> {
+  plan(commit: string): Promise<HistoryMove> {
     return this.history.plan(this.#root, commit)
   }
 
@@ -52,7 +52,7 @@ export class Timestamps {
   }
 
   /** Applies a planned move. Returns the paths whose dates may have changed. */
-  apply(move: Move): Set<string> {
+  apply(move: HistoryMove): Set<string> {
     if (move.unreadable !== undefined)
       this.#logger.warn(
         {commits: move.unreadable, file: this.#file},

@@ -1,7 +1,8 @@
 import {isDeepStrictEqual} from 'node:util'
+import {plainLine} from '../../common/text/plainLine.ts'
 import type {Change} from '../../content/document.ts'
 import {labelOf} from '../../content/label.ts'
-import {type Author, fitAuthor, plainLine} from '../../git/objects/commitObject.ts'
+import {type Author, fitAuthor} from '../../git/objects/commitObject.ts'
 import {type Release, titleOf} from './transaction/releases/release.ts'
 
 /** Maximum documents listed in one message. */

@@ -1,4 +1,4 @@
-import {plainLine} from '../../../git/objects/commitObject.ts'
+import {plainLine} from '../../../common/text/plainLine.ts'
 import {isEmail} from '../credentials/credentials.ts'
 import type {Profile} from '../credentials/identityEditor.ts'
 import {type Claims, isEmailVerified} from './mapping.ts'

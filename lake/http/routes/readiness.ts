@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
-import {plainLine} from '../../../git/objects/commitObject.ts'
+import {plainLine} from '../../../common/text/plainLine.ts'
 import {withoutCredentials, withoutPaths} from '../../../git/remote/redact.ts'
 import type {LakeParts} from '../../readiness/checks.ts'
 import type {Problem} from '../../readiness/problem.ts'
