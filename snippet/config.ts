@@ -6,7 +6,7 @@ import type {ToolFunction} from './webmcp.ts'
 
 /** The service's response for one path (`GET /api/sites/:publicId/config`). */
 export type Config = {
-  tag: string | null
+  tag: string | null | undefined
   tools: Tool[]
   formTools: FormTool[]
   /** What the page decides about, in `conditions/`. */
@@ -23,6 +23,7 @@ export type Tool = {
   id: string
   name: string
   executeJs: string
+  exposedTo?: readonly string[]
   /** The compiled function of `executeJs`, after the first call. */
   run?: ToolFunction
   offeredWhile?: OfferedWhile
@@ -65,7 +66,7 @@ export type Failure = {error: string; retryAfter?: number}
 export async function fetchConfig(
   url: string,
   cache: RequestCache,
-  tag: string | null,
+  tag: Config['tag'],
   attempt: AbortController,
 ): Promise<Config | Failure | undefined> {
   const {signal} = attempt
@@ -91,7 +92,7 @@ export async function fetchConfig(
 }
 
 /** @throws if the text is not a config. */
-export function parseConfig(text: string, tag: string | null): Config {
+export function parseConfig(text: string, tag: Config['tag']): Config {
   const config: Members = parse(text) ?? {}
   function whole<T extends Members>(entries: unknown, texts: (keyof T & string)[]): T[] {
     if (!Array.isArray(entries)) throw new Error('not a config')

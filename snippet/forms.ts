@@ -45,10 +45,13 @@ export function createForms(
   let timer: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver(() => {
     if (timer) return
-    timer = setTimeout(() => {
-      timer = undefined
-      pageChanged()
-    }, PAUSE)
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        pageChanged()
+      },
+      document.readyState === 'complete' ? PAUSE : 0,
+    )
   })
 
   function releaseOld(): void {
@@ -76,7 +79,8 @@ export function createForms(
     (tools) => {
       wanted.clear()
       for (const tool of tools) wanted.set(stringify(tool), tool)
-      if (wanted.size) observer.observe(document, {childList: true, subtree: true})
+      if (wanted.size)
+        observer.observe(document, {childList: true, subtree: true, attributeFilter: ['toolname']})
       else observer.disconnect()
       releaseOld()
     },
@@ -86,10 +90,9 @@ export function createForms(
         const {name, fields = []} = tool
         problems.delete(name)
         try {
-          const isNew = !held.has(key)
           const form = find(tool)
           if (!form) continue
-          if (isNew) {
+          if (!held.has(key)) {
             if (getAttribute.call(form, 'toolname')) throw new Error('its form is already a tool')
             // The browser unregisters by name: when a form with the name of another tool is removed, it
             // removes that tool.
@@ -97,12 +100,12 @@ export function createForms(
             held.set(key, {tool, form})
             changed(`registered ${name}`)
           }
-          // Fields may appear after their form. Those that describe themselves stay as they are.
+          // Fields may appear after their form, and scripts that morph a page remove what its HTML has not. What describes
+          // itself stays as it is.
           for (const [element, attribute, value] of attributesOf(tool, form))
-            if (element === form ? isNew : getAttribute.call(element, attribute) === null)
-              setAttribute.call(element, attribute, value)
+            if (!getAttribute.call(element, attribute)) setAttribute.call(element, attribute, value)
           for (const field of fields)
-            if (!controlsOf(form, field.name).length) throw new Error(`its form has no field ${field.name}`)
+            if (!controlsOf(form, field.name)[0]) throw new Error(`its form has no field ${field.name}`)
         } catch (error) {
           problems.set(name, messageOf(error))
         }

@@ -11,9 +11,19 @@ import {
   LONGEST_WAIT,
   MAX_AGE,
   PATH_REST,
+  TIMEOUT,
 } from './limits.ts'
 import {messageOf} from './messageOf.ts'
-import {addEventListener, all, clearTimeout, PageMap, read, setTimeout, stringify} from './page.ts'
+import {
+  addEventListener,
+  all,
+  clearTimeout,
+  PageMap,
+  PagePromise,
+  read,
+  setTimeout,
+  stringify,
+} from './page.ts'
 import {createTools} from './tools.ts'
 import type {ModelContext} from './webmcp.ts'
 
@@ -37,9 +47,6 @@ export function startSite(
 ): void {
   const siteUrl = `${base}api/sites/${siteId}/`
   const say = (level: 'info' | 'warn', message: string) => console[level](`[handrail] ${siteId}: ${message}`)
-  const log = (message: string) => {
-    if (debug) say('info', message)
-  }
 
   const refresh = () => check('no-cache')
   const tell = announce(siteId, refresh)
@@ -49,7 +56,7 @@ export function startSite(
   const problems = new PageMap<string, string>()
   const changed = (what: string) => {
     changes += 1
-    log(what)
+    if (debug) say('info', what)
   }
   /** The path whose config was applied last. */
   let served: string | undefined
@@ -78,9 +85,9 @@ export function startSite(
    * The tag of the last config that was applied without problems: any other tag would lead to "not modified"
    * each time.
    */
-  let tag: string | null = null
+  let tag: Config['tag']
   /** The last one that was applied. */
-  let current: Config | undefined
+  let current: Config
   let failures = 0
   /** Whether the next poll is soon enough for the last answer. */
   let isFresh: boolean
@@ -126,13 +133,19 @@ export function startSite(
     const answer =
       (!served && configInPage()) ||
       (await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine))
+    // No agent sees a tool in another language first. Without what decides, the other tools come all the same.
+    if (answer && 'conditional' in answer)
+      await new PagePromise((resolve) => {
+        setTimeout(resolve, TIMEOUT)
+        void tellCalls(answer).then(resolve)
+      })
     let wait = 0
     await inTurn(async () => {
       if (mine !== attempt) return
       let failure: Failure | undefined
       try {
         if (answer && 'error' in answer) failure = answer
-        else if (answer) await apply(answer, mine)
+        else if (answer) await apply(answer)
       } catch (thrown) {
         // The page has replaced something that is needed here.
         failure = {error: messageOf(thrown)}
@@ -147,10 +160,10 @@ export function startSite(
         update('failed', failure.error)
       } else {
         failures = 0
-        wait = isFresh ? (current?.pollInterval ?? 0) * 0.9 : 0
         // The page may have navigated in the meantime: these would no longer be the tools of `path`.
         if (mine === attempt) {
           served = path
+          wait = isFresh ? current.pollInterval * 0.9 : 0
           update('ready', ignored)
         }
       }
@@ -171,9 +184,9 @@ export function startSite(
           dataset.path === path &&
           !text[LARGEST_CONFIG] &&
           (nonce || own) === own
-        const config = parseConfig(isOurs ? text : 'null', dataset.tag ?? null)
+        const config = parseConfig(isOurs ? text : 'null', dataset.tag)
         // Fresh as a response of the endpoint is, or fetched at once. A clock that is wrong only costs that request.
-        isFresh = !isReload && Math.abs(Date.now() - Date.parse(dataset.at ?? '')) < MAX_AGE
+        isFresh = !isReload && Math.abs(Date.now() - Date.parse(`${dataset.at}`)) < MAX_AGE
         ignored = undefined
         return config
       } catch (error) {
@@ -182,12 +195,12 @@ export function startSite(
     return undefined
   }
 
-  async function apply(config: Config, mine = attempt): Promise<void> {
-    tag = null
+  async function apply(config: Config): Promise<void> {
+    tag = undefined
+    const mine = attempt
     const chosen = select(config)
     const used = await look(chosen.formTools)
     if (mine !== attempt) return
-    log(`config for ${path}`)
     current = chosen
     problems.clear()
     // In one turn, so that no agent sees a part of what goes and of what comes.
@@ -196,25 +209,25 @@ export function startSite(
     settle(used)
     await applied
     // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
-    const isEarly = wanted.size || chosen.conditional
-    if (isEarly || registered.size)
-      setTimeout(
-        () =>
-          loadCalls()
-            .then(({applied}) => applied?.(siteUrl, current ?? chosen, absent, offer))
-            .catch(() => {}),
-        isEarly ? 0 : LOAD_CALLS_AFTER,
-      )
+    if (wanted.size || registered.size)
+      setTimeout(() => tellCalls(current), wanted.size ? 0 : LOAD_CALLS_AFTER)
     if (!problems.size) tag = config.tag
   }
 
   /** Applies the config again, because the page offers other tools of it. */
-  const offer: Offer = (chosen) =>
-    inTurn(async () => {
-      select = chosen
+  const offer: Offer = (chosen) => {
+    select = chosen
+    return inTurn(async () => {
       if (current) await apply(current)
       await settleForms()
     })
+  }
+
+  function tellCalls(config: Config): Promise<void> {
+    return loadCalls()
+      .then(({applied}) => applied?.(siteUrl, config, absent, offer))
+      .catch(() => {})
+  }
 
   async function settleForms(): Promise<void> {
     settle(await look([...wanted.values()]))
@@ -279,16 +292,12 @@ function namesOf(tools: ReadonlyMap<unknown, {tool: {name: string}}>): string[] 
   return [...tools.values()].map(({tool}) => tool.name)
 }
 
-/** Loads the module once. A failed one is loaded from another address: browsers keep the failure of the first. */
+/** Loads the module. A failed one is loaded from another address: browsers keep the failure of the first. */
 function callsFrom(base: string): () => Promise<CallsModule> {
-  let failures = 0
-  let loaded: Promise<CallsModule> | undefined
-  return () => {
-    loaded ??= import(`${base}snippet.calls.js?${failures}`).catch((error) => {
-      failures += 1
-      loaded = undefined
+  let url = `${base}snippet.calls.js`
+  return () =>
+    import(url).catch((error) => {
+      url += '?'
       throw error
     })
-    return loaded
-  }
 }

@@ -56,7 +56,7 @@ export function createTools(
     try {
       await context.registerTool(descriptor, {
         signal,
-        ...(Array.isArray(exposedTo) && exposedTo[0] && {exposedTo}),
+        ...(exposedTo?.[0] && {exposedTo}),
       })
       registered.set(tool.id, entry)
       changed(`registered ${name}`)

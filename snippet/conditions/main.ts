@@ -42,7 +42,8 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
   let countedSince = 0
 
   function look(): void {
-    if (changes > MOST_CHANGES) return
+    // What a page lacks may still come: it is parsed from the top.
+    if (changes > MOST_CHANGES || document.readyState === 'loading') return
     const now = performance.now()
     lookedAt = now
     isPending = false
@@ -55,7 +56,9 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
         isChanged = true
       }
       if (reason === entry.told) continue
-      if (now - entry.since < PAUSE) isPending = true
+      // Agents list tools when the page is loaded.
+      const isFirst = entry.told === UNKNOWN && document.readyState === 'interactive'
+      if (!isFirst && now - entry.since < PAUSE) isPending = true
       else {
         entry.told = reason
         isDue = true
@@ -132,6 +135,7 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
     return chosen
   }
 
+  document.addEventListener('readystatechange', look)
   ofLanguage.observe(document.documentElement, {attributeFilter: ['lang']})
   void offer(select)
 }

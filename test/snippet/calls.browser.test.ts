@@ -111,7 +111,7 @@ describe('the calls of a tool', () => {
       const loaded = page.waitForResponse(/snippet\.calls\.js/)
       await page.clock.fastForward(LOAD_CALLS_AFTER)
       await loaded
-      await page.evaluate(`import('${address}/snippet.calls.js?0')`)
+      await page.evaluate(`import('${address}/snippet.calls.js')`)
       stage.network.fault = () => ({kind: 'refuse'})
       assert.equal((await agent.call('earlyTool')).output, 'called')
       stage.network.fault = {kind: 'none'}

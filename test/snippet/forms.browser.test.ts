@@ -93,6 +93,22 @@ describe('the forms of a page', () => {
     })
   })
 
+  test('get their attributes back, and no others, from a script that morphs the page to its HTML', async () => {
+    await given('/morph', FORM, {fields: [{name: 'message', description: 'What to say.'}]})
+    await stage.visit('/morph', async ({page, agent, site}) => {
+      await agent.sees('contactUs')
+      for (let round = 0; round < 3; round++) {
+        await page.evaluate(`for (const element of document.querySelectorAll('#contact, input'))
+          for (const {name} of [...element.attributes]) if (name.startsWith('tool')) element.removeAttribute(name)`)
+        await eventually(() => toolAttributes(page), CONTACT)
+        assert.deepEqual(await toolAttributes(page, 'input'), {toolparamdescription: 'What to say.'})
+      }
+      await agent.sees('contactUs')
+      const {forms, changes} = await site()
+      assert.deepEqual([forms, changes], [['contactUs'], 1])
+    })
+  })
+
   test('follow a tool that changes, and stay untouched by a config that does not change it', async () => {
     await given('/follow', FORM, {})
     await stage.visit('/follow', async ({page, agent, refresh}) => {

@@ -80,7 +80,7 @@ describe('a page’s requests', () => {
         async () => exchanges()[2]?.status,
         (status) => status !== undefined,
       )
-      assert.deepEqual(exchanges()[2], {method: 'GET', url: '/snippet.calls.js?0', status: 200})
+      assert.deepEqual(exchanges()[2], {method: 'GET', url: '/snippet.calls.js', status: 200})
       await page.clock.fastForward(INTERVAL)
       await stage.requested('GET /red/1 200', 'GET /red/1 304')
       assert.equal(exchanges().length, 4)

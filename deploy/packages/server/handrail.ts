@@ -32,8 +32,8 @@ type Handrail = {
   toolsFor(page: string | {readonly url?: string | undefined}, options?: PageOptions): Promise<string>
 }
 
-/** `json`: undefined if the service has no such site. */
-type Entry = {json: string | undefined; tag: string; validAt: number; bytes: number}
+/** `json`: undefined if the service has no such site. `isForPage`: whether the page decides about something. */
+type Entry = {json: string | undefined; isForPage: boolean; tag: string; validAt: number; bytes: number}
 
 /** Milliseconds until a config is revalidated: half of `max-age`, so that a page that is often visited has a fresh one. */
 const REVALIDATE_AFTER = 30_000
@@ -58,7 +58,8 @@ const MAX_CONFIG = 1_000_000
 export function createHandrail(options: HandrailOptions): Handrail {
   const {timeout = 50, staleFor = 3_600_000, maxEntries = 1_000, maxBytes = 16 * 2 ** 20} = options
   const request = options.fetch ?? fetch
-  const url = `${options.service.replace(/\/+$/, '')}/api/sites/${encodeURIComponent(options.site)}/config?path=`
+  const service = options.service.replace(/\/+$/, '')
+  const url = `${service}/api/sites/${encodeURIComponent(options.site)}/config?path=`
   // Maps keep the order of insertion: the first entry is the one that was used least recently.
   const entries = new Map<string, Entry>()
   const requests = new Map<string, Promise<void>>()
@@ -116,27 +117,37 @@ export function createHandrail(options: HandrailOptions): Handrail {
       throw new Error(isTooLarge ? 'too large' : `status ${status}`)
     }
     const text = await response.text()
-    if (status === 404) return {json: undefined, tag: '', validAt, bytes: 2 * path.length}
+    if (status === 404) return {json: undefined, isForPage: false, tag: '', validAt, bytes: 2 * path.length}
     const config = JSON.parse(text)
     if (text.length > MAX_CONFIG || !Array.isArray(config.tools) || !Array.isArray(config.formTools))
       throw new Error('not a config')
     // In JSON, it is in strings only. `</script` would end the element, and `<!--` change how it ends.
     const json = text.replaceAll('<', '\\u003c')
-    return {json, tag: headers.get('etag') ?? '', validAt, bytes: 2 * (path.length + json.length)}
+    const isForPage = config.conditional !== undefined
+    return {json, isForPage, tag: headers.get('etag') ?? '', validAt, bytes: 2 * (path.length + json.length)}
   }
 
   function element(path: string, nonce: string | undefined): string {
     const entry = entries.get(path)
     if (entry?.json === undefined || Date.now() - entry.validAt > staleFor) return ''
-    const attributes = Object.entries({
+    const attributes = {
       type: 'application/json',
       'data-handrail': options.site,
       'data-path': path,
       'data-tag': entry.tag,
       'data-at': new Date(entry.validAt).toISOString(),
       ...(nonce !== undefined && {nonce}),
+    }
+    return `<script ${write(attributes)}>${entry.json}</script>${entry.isForPage ? scriptsFor(nonce) : ''}`
+  }
+
+  /** What decides in the page is loaded with the snippet. The page is loaded after it: a `modulepreload` is not waited for. */
+  function scriptsFor(nonce: string | undefined): string {
+    const scripts = ['calls', 'conditions'].map((name) => {
+      const attributes = {type: 'module', async: '', crossorigin: '', src: `${service}/snippet.${name}.js`}
+      return `<script ${write({...attributes, ...(nonce !== undefined && {nonce})})}></script>`
     })
-    return `<script ${attributes.map(([name, value]) => `${name}="${escaped(value)}"`).join(' ')}>${entry.json}</script>`
+    return scripts.join('')
   }
 
   return {
@@ -167,6 +178,12 @@ async function inTime(promise: Promise<void>, milliseconds: number): Promise<voi
   })
   await Promise.race([promise, late])
   clearTimeout(timer)
+}
+
+function write(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(' ')
 }
 
 function escaped(value: string): string {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
+import {createHandrail} from '../../../deploy/packages/server/handrail.ts'
 import {buildSnippet} from '../../../snippet/build/build.ts'
 import {MAX_AGE} from '../../../snippet/limits.ts'
 import {eventually} from '../../support/eventually.ts'
-import {siteDocument, toolDocument} from '../../support/shop.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {FORM} from '../support/forms.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from '../support/stage.ts'
 
 describe('a config in the page’s HTML', () => {
@@ -166,4 +168,58 @@ describe('a config in the page’s HTML', () => {
       await agent.sees('red')
     })
   })
+})
+
+/** Each kind of tool, in three languages. */
+const KINDS = ['en', 'de'].map((language) => [
+  ['searchProducts', language],
+  ['signIn', language],
+  ['contactUs', language],
+])
+
+describe('a config in the page’s HTML with tools that the page decides about', () => {
+  let stage: Stage
+  let tools: string
+  const texts = [{language: 'de', description: 'de'}]
+  const kinds = (name: string, more = {}) =>
+    toolDocument({_id: name, name, description: 'en', pathPattern: '/**', texts, ...more})
+  before(async () => {
+    stage = await startStage([
+      siteDocument(),
+      kinds('searchProducts'),
+      kinds('signIn', {offeredWhile: {hasNot: ['.account']}}),
+      kinds('signOut', {offeredWhile: {has: ['.account']}}),
+      formToolDocument({pagePath: '/**', description: 'en', texts}),
+    ])
+    const {toolsFor} = createHandrail({
+      service: stage.network.address,
+      site: 'shop-public',
+      timeout: 10_000,
+    })
+    tools = await toolsFor('/')
+  })
+  after(() => stage?.close())
+
+  for (const kind of KINDS)
+    test(`is in “${kind[0]?.[1]}” when the page is loaded, and each tool is listed once, in no other language`, async () => {
+      const language = kind[0]?.[1] ?? ''
+      const seen = `<script>
+        document.documentElement.lang = '${language}'
+        const list = async () => (await document.modelContext.getTools()).map(({name, description}) => [name, description])
+        globalThis.seen = []
+        document.modelContext.addEventListener('toolchange', async () => { seen.push(...await list()) })
+        addEventListener('load', async () => { globalThis.loaded = await list() })
+      </script>`
+      stage.website.pages.set('/', {head: seen + tools + stage.tag().replace('async', ''), body: FORM})
+      await stage.visit('/', async ({page, agent}) => {
+        await page.waitForFunction('globalThis.loaded')
+        assert.deepEqual([await page.evaluate('loaded')].flat(2).slice(0, 2), kind[0])
+        await agent.sees('contactUs', 'searchProducts', 'signIn')
+        assert.equal(
+          await page.evaluate(`seen.every(([, description]) => description === '${language}')`),
+          true,
+        )
+        assert.deepEqual(agent.events.toSorted(), ['+contactUs', '+searchProducts', '+signIn'])
+      })
+    })
 })
