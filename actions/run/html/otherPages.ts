@@ -40,22 +40,24 @@ export function nextOf(
 ): string | undefined {
   const at = new URL(here)
   const ends = lists.flatMap(({kind, selector}) => {
-    const [one, ...more] = page.querySelectorAll(selector.split('>>>')[0] ?? '')
-    return (kind === 'table' ? one : (more.at(-1) ?? one)) ?? []
+    const found = [...page.querySelectorAll(selector.split('>>>')[0] ?? '')]
+    return found.at(kind === 'table' ? 0 : -1) ?? []
   })
-  const isAfter = (link: Element) => ends.every((end) => end.compareDocumentPosition(link) === 4)
+  const isInPlace = (link: Element) =>
+    ends.length > 0 && (link.closest('head') || ends.every((end) => end.compareDocumentPosition(link) === 4))
   const links = [
     ...page.querySelectorAll<HTMLAnchorElement | HTMLLinkElement>(
       'link[rel~=next][href], a[href]:not([rel~=ugc])',
     ),
   ].flatMap((link) => {
     const url = URL.parse(link.href)
-    const isOther =
-      url?.origin === at.origin &&
+    return url?.origin === at.origin &&
       placeOf(url) === placeOf(at) &&
-      url.pathname + url.search !== at.pathname + at.search
-    const isInPlace = ends.length > 0 && (link.closest('head') || isAfter(link))
-    return isOther && isInPlace && !link.closest('.disabled, [aria-disabled=true]') ? [{link, url}] : []
+      url.pathname + url.search !== at.pathname + at.search &&
+      isInPlace(link) &&
+      !link.closest('.disabled, [aria-disabled=true]')
+      ? [{link, url}]
+      : []
   })
   const isNext = ({link}: {link: HTMLElement}) =>
     [link.ariaLabel, link.textContent, link.title].some((text) => NEXT_WORDS.test(text ?? '')) ||

@@ -6,13 +6,16 @@ import {cutLists, type Found, isEmpty, type PartReaders, readParts} from './part
 /** A page that was read. */
 type ReadPage = {readonly page: Document; readonly url: string; readonly found: Found}
 
-/** Reads the next pages of lists: where the next one is, in the end. */
+type Lists = readonly (ListPlan & {readonly name: string; readonly limit: number})[]
+
+/** Adds what the next pages of lists have to what was found; returns where the next one is, in the end. */
 type ReadMore = (
   first: ReadPage,
-  lists: readonly (ListPlan & {readonly name: string; readonly limit: number})[],
+  next: string | undefined,
+  lists: Lists,
   call: Call,
-  read: (page: Document) => Found,
-) => Promise<{readonly found: Found; readonly next: string | undefined}>
+  read: (response: Response) => Promise<ReadPage | undefined>,
+) => Promise<string | undefined>
 
 /** The functions that a request for parts of a page needs. */
 export type PageFeatures = PartReaders & {readonly readMore?: ReadMore}
@@ -21,21 +24,21 @@ export type PageFeatures = PartReaders & {readonly readMore?: ReadMore}
 export const parts =
   (features: PageFeatures) =>
   async (response: Response, call: Call): Promise<unknown> => {
-    const {plan, fail, column} = call
+    const {plan, args, fail, column} = call
     const wanted = plan.parts ?? []
-    checkSignIn(response)
-    const page = (await pageOf(response).catch(() => fail(column.unread))) ?? stop(NO_PAGE)
-    const read = (page: Document) => readParts(wanted, asSeen(page), features)
-    const found = read(page)
-    if (isEmpty(found)) {
-      if (page.querySelector('input[type=password]')) stop(SIGN_IN_PAGE)
-      return nothingFor(plan, call.args)
+    const read = async (response: Response): Promise<ReadPage | undefined> => {
+      const page = await pageOf(response)
+      return page && {page, url: response.url, found: readParts(wanted, asSeen(page), features)}
     }
+    checkSignIn(response)
+    const first = (await read(response).catch(() => fail(column.unread))) ?? stop(NO_PAGE)
+    const {page, url, found} = first
+    if (isEmpty(found))
+      return page.querySelector('input[type=password]') ? stop(SIGN_IN_PAGE) : nothingFor(plan, args)
     const lists = wanted.filter((part) => 'limit' in part)
-    const {url} = response
-    const all = (await features.readMore?.({page, url, found}, lists, call, read)) ?? {found}
-    const cut = cutLists(all.found, wanted)
-    const next = 'next' in all ? all.next : lists.length > 0 ? nextOf(page, url, lists) : undefined
+    const after = nextOf(page, url, lists)
+    const next = features.readMore ? await features.readMore(first, after, lists, call, read) : after
+    const cut = cutLists(found, wanted)
     for (const {name} of lists) {
       const list = cut[name]
       if (next && Array.isArray(list) && list.length > 0)
@@ -48,39 +51,33 @@ export const parts =
  * Reads more pages, while a list has room. A page that fails ends the lists, and the agent reads where it is. One that was read
  * before, or of another website, is none.
  */
-export const readMore: ReadMore = async (first, lists, {plan, address, host, signal}, read) => {
+export const readMore: ReadMore = async (first, after, lists, {plan, address, host, signal}, read) => {
   const {fetch} = host
-  const load = async (next: string): Promise<ReadPage | undefined> => {
-    const response = await fetch(new URL(next), {signal})
-    const page = response.ok ? await pageOf(response) : undefined
-    return page && {page, url: response.url, found: read(page)}
-  }
+  const {found} = first
   const entriesOf = (found: Found) => JSON.stringify(lists.map(({name}) => found[name]))
-  const isFull = (list: unknown, limit: number) => !Array.isArray(list) || list.length >= limit
-  const found = {...first.found}
+  const hasRoom = ({name, limit}: Lists[number]) => {
+    const list = found[name]
+    return Array.isArray(list) && list.length < limit
+  }
   const seen = [address.href, first.url]
   let last = entriesOf(found)
-  let next = nextOf(first.page, first.url, lists)
-  for (let count = 2; count <= (plan.pages ?? 1) && next && !signal.aborted; count += 1) {
-    if (lists.every(({name, limit}) => isFull(found[name], limit))) break
-    const more = await load(next).catch(() => host.signal.throwIfAborted())
+  let next = after
+  for (let page = 1; page < (plan.pages ?? 1) && next && !signal.aborted && lists.some(hasRoom); page += 1) {
+    const more = await fetch(new URL(next), {signal})
+      .then((response) => (response.ok ? read(response) : undefined))
+      .catch(() => host.signal.throwIfAborted())
     if (!more) break
     const {url} = more
     const entries = entriesOf(more.found)
-    const isNew = new URL(url).origin === address.origin && !seen.includes(url) && entries !== last
-    next = isNew ? nextOf(more.page, url, lists) : undefined
-    if (!isNew) break
+    if (new URL(url).origin !== address.origin || seen.includes(url) || entries === last) return undefined
+    next = nextOf(more.page, url, lists)
     seen.push(url)
     last = entries
-    for (const [name, part] of Object.entries(more.found)) {
-      const before = found[name]
-      found[name] = Array.isArray(part)
-        ? [...(Array.isArray(before) ? before : []), ...part]
-        : (before ?? part)
-    }
+    for (const [name, part] of Object.entries(more.found))
+      found[name] = Array.isArray(part) ? [found[name] ?? [], part].flat() : (found[name] ?? part)
     if (next && seen.includes(next)) next = undefined
   }
-  return {found, next}
+  return next
 }
 
 const NOT_SEEN =

@@ -66,14 +66,11 @@ export const findDeep: Find = (root, selector) => {
   return found.filter((one) => 'localName' in one)
 }
 
-/** Characters of a text: more is never useful to an agent. */
-const MAX_TEXT = 2_000
-
-/** The text of an element. */
+/** The text of an element: more than 2,000 characters are never useful to an agent. */
 export const readText: ReadPart<'text'> = (found) => {
   const element = shownOf(found)
   if (!element) return undefined
-  const [start] = new RegExp(`^.{0,${MAX_TEXT}}`, 'su').exec(textOf(element)) ?? ['']
+  const [start] = /^.{0,2000}/su.exec(textOf(element)) ?? ['']
   return start.length < textOf(element).length ? `${start}… (the text is longer)` : start
 }
 
