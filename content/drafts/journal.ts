@@ -3,7 +3,7 @@ import {type Document, isDocument} from '../document.ts'
 import type {Row, State} from '../state/state.ts'
 import {areEditors, type DraftEditor} from './draftEditors.ts'
 import {type Bounds, DraftSteps} from './draftSteps.ts'
-import {NotKeptError, reasonOf} from './notKept.ts'
+import {NotKeptError, writeFailure} from './notKept.ts'
 
 /** A draft, and the revision of the published document that it began from: null for none. */
 export type Draft = {
@@ -167,7 +167,7 @@ export class Journal {
       this.#failure = undefined
     } catch (error) {
       this.steps.recount()
-      this.#failure = reasonOf(error)
+      this.#failure = writeFailure(error)
       throw new NotKeptError(`Nothing was saved: ${this.#failure}`, {cause: error})
     }
   }

@@ -16,7 +16,7 @@ const CODES = new Map([
 ])
 
 /** Why a write failed, in words without any paths of the machine. */
-export function reasonOf(error: unknown): string {
+export function writeFailure(error: unknown): string {
   const message = errorMessage(error)
   const said = [...CODES].find(([words]) => message.includes(words))?.[1]
   switch (errorCode(error) ?? said) {

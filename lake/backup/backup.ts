@@ -3,7 +3,7 @@ import {copyFile, cp, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat}
 import {basename, dirname, join} from 'node:path'
 import {atomicWrite, fileModeIn, OWNER_ONLY, syncDirectory} from '../../common/atomicWrite.ts'
 import {errorCode} from '../../common/errorCode.ts'
-import {reasonOf} from '../../content/drafts/notKept.ts'
+import {writeFailure} from '../../content/drafts/notKept.ts'
 import type {State} from '../../content/state/state.ts'
 import {requireBranch} from '../../git/branch.ts'
 import {writeBundle} from '../../git/bundle.ts'
@@ -72,7 +72,7 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, {mode: OWNER_ONLY})
   } catch (error) {
     if (errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
-    const reason = existsSync(dirname(path)) ? reasonOf(error) : `${dirname(path)} does not exist`
+    const reason = existsSync(dirname(path)) ? writeFailure(error) : `${dirname(path)} does not exist`
     throw new Error(`The folder of backups ${path} cannot be created: ${reason}`, {cause: error})
   }
 }

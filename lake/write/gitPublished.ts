@@ -1,7 +1,7 @@
 import {UnfitDocumentError} from '../../content/canonical.ts'
 import {datesNamedBy, type GivenDates} from '../../content/dates.ts'
 import type {Document} from '../../content/document.ts'
-import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
+import {NotKeptError, writeFailure} from '../../content/drafts/notKept.ts'
 import {type DocumentKey, jsonPath} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {idProblem, typeProblem} from '../../content/names.ts'
@@ -151,7 +151,7 @@ export class GitPublishedStore {
     if (error instanceof UnfitNameError)
       return refuse.unfit(this.#repository.layout.placeOf(error.path)?.id ?? error.path, error.message)
     if (error instanceof PublishError)
-      return new NotKeptError(`Nothing was published: ${reasonOf(error.cause ?? error)}`, {cause: error})
+      return new NotKeptError(`Nothing was published: ${writeFailure(error.cause ?? error)}`, {cause: error})
     return error
   }
 }

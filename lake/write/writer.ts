@@ -3,7 +3,7 @@ import type {JsonObject} from '../../common/json.ts'
 import {Mutex} from '../../common/mutex.ts'
 import type {Change, Document} from '../../content/document.ts'
 import type {Entry, Journal} from '../../content/drafts/journal.ts'
-import {NotKeptError, reasonOf} from '../../content/drafts/notKept.ts'
+import {NotKeptError, writeFailure} from '../../content/drafts/notKept.ts'
 import {ATTEMPT_TRAILER, TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
 import {isPublishedId} from '../../content/ids.ts'
 import type {Applied, DocumentStore, Update} from '../../content/store.ts'
@@ -163,7 +163,7 @@ export class Writer {
           await this.#refresh().catch((cause: unknown) => {
             throw new NotKeptError(
               'Nothing was published: the newest commit of the content repository cannot be read ' +
-                `(${reasonOf(cause)}). Drafts are kept; ask a developer to fetch its objects from another clone`,
+                `(${writeFailure(cause)}). Drafts are kept; ask a developer to fetch its objects from another clone`,
               {cause},
             )
           })
