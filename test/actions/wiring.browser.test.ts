@@ -5,17 +5,19 @@ import {buildSync} from 'esbuild'
 import fc from 'fast-check'
 import type {Page} from 'playwright-core'
 import {sharedBrowsers} from '../support/browser.ts'
-import {ORIGIN, outcomeOf, requestTool, run, SEARCH, scriptOf} from './support.ts'
+import {ORIGIN, outcomeOf, parameters, requestTool, run, SEARCH, scriptOf} from './support.ts'
 
 /** What the panel runs: the functions themselves, not their texts. */
 const PANEL = `
-import {plannedOf, runOnPage} from './panel/making/run.ts'
+import {plannedOf, readPage, runOnPage} from './panel/making/run.ts'
+globalThis.readInPanel = readPage
 globalThis.runInPanel = (tool, args, fetch) =>
   runOnPage(plannedOf(tool), args, fetch, new AbortController().signal)`
 
 /** In the page: an answer as a server sends it, and what came of a call. */
 const PAGE = `
-globalThis.respond = ({status, type, text, url, redirected, cut}) => async () => {
+globalThis.respond = ({status, type, text, url, redirected, cut, slow}) => async () => {
+  if (slow) await new Promise((resolve) => setTimeout(resolve, 5))
   if (cut === 'before') throw new TypeError('Failed to fetch')
   const body = cut ? new ReadableStream({pull: (stream) => stream.error(new TypeError('cut'))}) : text
   const response = new Response(status === 204 ? null : body, {status, headers: {'content-type': type}})
@@ -84,6 +86,7 @@ const answer = fc.record({
   url: fc.constantFrom(`${ORIGIN}/list`, `${ORIGIN}/login`, `${ORIGIN}/thanks`),
   redirected: fc.boolean(),
   cut: fc.constantFrom(undefined, undefined, undefined, 'before', 'within'),
+  slow: fc.boolean(),
 })
 
 let page: Page
@@ -144,4 +147,27 @@ test('the panel, a page and Node give the same of any action and any answer', as
     assert.equal(await outcomeOf(async () => (await run(script, args, respond)).result), inPage, what)
   }
   assert.ok(kinds.size > 20, `only ${kinds.size} kinds of outcomes`)
+})
+
+test('the panel reads of an open page what a tool does', async () => {
+  const parts = fc.uniqueArray(part, {minLength: 1, maxLength: 1, selector: ({name}) => name})
+  const cases = fc.sample(fc.record({parts, html}), {numRuns: 100, seed: 20_261_129}).map((one) => {
+    const tool = {action: 'reading', reading: {parts: one.parts}, inputSchema: parameters({})}
+    return {...one, script: scriptOf(tool)}
+  })
+  const outcomes = await page.evaluate<readonly (readonly [string, string])[]>(`(async (cases) => {
+    const outcomes = []
+    for (const {parts, html, script} of cases) {
+      document.body.innerHTML = html
+      const inPage = new Function('args', 'signal', 'return (async () => {' + script + '})()')
+      outcomes.push([
+        await outcomeOf(() => readInPanel(parts)),
+        await outcomeOf(() => inPage({}, new AbortController().signal)),
+      ])
+    }
+    return outcomes
+  })(${JSON.stringify(cases)})`)
+  for (const [at, [inPanel, inPage]] of outcomes.entries())
+    assert.equal(inPanel, inPage, JSON.stringify(cases[at]))
+  assert.ok(new Set(outcomes.map(([, inPage]) => inPage)).size > 8)
 })
