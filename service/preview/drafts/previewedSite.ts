@@ -7,7 +7,7 @@ import {type AdviseDraft, draftAdvisor} from './draftAdvice.ts'
 import {type DraftAuthor, DraftAuthors} from './draftAuthors.ts'
 import {buildDraftSite, type DraftSite} from './draftSite.ts'
 import {type PageReport, reportPage} from './pageReport.ts'
-import {LiveSiteDocuments, type SiteDocuments, type Subject} from './siteDocuments.ts'
+import {PolledSiteDocuments, type SiteDocuments, type Subject} from './siteDocuments.ts'
 
 /** Maximum pages of one revision of a site to remember. */
 const MAX_PAGES = 50
@@ -21,9 +21,9 @@ type Built = {
   readonly pages: LRUCache<string, Promise<PageReport>>
 }
 
-/** One previewed site: follows its documents, and reports pages with drafts applied. */
+/** One previewed site: loads its documents, and reports pages with drafts applied. */
 export class PreviewedSite {
-  readonly #documents: LiveSiteDocuments
+  readonly #documents: PolledSiteDocuments
   readonly #authors: DraftAuthors
   readonly #maxBytes: number
   readonly #compiler: SiteCompiler
@@ -38,7 +38,7 @@ export class PreviewedSite {
    * @param compiler compiles this site and others.
    */
   constructor(client: SanityClient, subject: Subject, maxBytes: number, compiler: SiteCompiler) {
-    this.#documents = new LiveSiteDocuments(client, subject, maxBytes)
+    this.#documents = new PolledSiteDocuments(client, subject, maxBytes)
     this.#authors = new DraftAuthors(client)
     this.#maxBytes = maxBytes
     this.#compiler = compiler
@@ -65,10 +65,6 @@ export class PreviewedSite {
   async module({toolId, revision}: ScriptName): Promise<string | undefined> {
     const built = await this.#current()
     return built && scriptModuleOf(built.site.compiled, toolId, revision)
-  }
-
-  close(): void {
-    this.#documents.close()
   }
 
   /** Builds one state at a time, so that an editor who types faster than a large site is built causes no queue. */

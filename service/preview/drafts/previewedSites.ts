@@ -8,11 +8,11 @@ import type {Subject} from './siteDocuments.ts'
 /** Maximum sites that are previewed at once. */
 const MAX_SITES = 20
 
-/** How long a site is followed after the last request for it, in milliseconds. Tabs ask once a second. */
+/** How long a site is kept after the last request for it, in milliseconds. Tabs ask once a second. */
 const IDLE_TIMEOUT = 10_000
 const CHECK_EVERY = 2_000
 
-/** The previewed sites, each of which is followed while it is requested. */
+/** The previewed sites, each of which is kept while it is requested. */
 export class PreviewedSites {
   readonly #client: SanityClient
   readonly #maxBytes: number
@@ -33,14 +33,13 @@ export class PreviewedSites {
       updateAgeOnGet: true,
       ttlResolution: 0,
       perf: {now},
-      dispose: (site) => site.close(),
     })
     setInterval(() => this.#sites.purgeStale(), CHECK_EVERY).unref()
   }
 
   /**
-   * Returns a site, which is followed from now on.
-   * @throws BusyError if too many others are.
+   * Returns a site.
+   * @throws BusyError if too many others are previewed.
    */
   get({publicId, release}: Subject): PreviewedSite {
     const key = `${publicId} ${release ?? ''}`

@@ -1,4 +1,3 @@
-import timers from 'node:timers/promises'
 import type {SanityClient} from '@sanity/client'
 import {documentsOfSite} from '../../../advice/diagnosis/selection.ts'
 import {backoffDelay} from '../../../common/backoff.ts'
@@ -6,20 +5,14 @@ import {withDeadline} from '../../../common/timeout.ts'
 import {inRelease, parseDocuments, type StoredDocument} from '../../../schemas/documents.ts'
 import {SiteError, UpstreamError} from '../../errors.ts'
 
-/** Minimum interval between two loads, in milliseconds. While the listener is down, every load is a query. */
-const LOAD_EVERY = 1_000
+/** Minimum interval between two loads, in milliseconds: tabs ask once a second. */
+const LOAD_EVERY = 900
 
-/** The back-off after a load that failed, in milliseconds. An event ends it: the change may have fixed the problem. */
-const BACKOFF = {first: 1_000, longest: 60_000}
+/** The back-off after a load that failed, in milliseconds. */
+const BACKOFF = {first: 1_000, longest: 10_000}
 
-/**
- * Interval at which the listener is replaced and everything is loaded again, in milliseconds. This finds out if the
- * listener's connection was lost without a sign.
- */
-const RENEW_EVERY = 30_000
-
-/** How long a load waits for the listener, so that it includes all changes before the first event. */
-const LISTENER_TIMEOUT = 300
+/** Interval at which the site of the public ID is looked up again, in milliseconds. */
+const FIND_EVERY = 30_000
 
 /** Timeout of a query, in milliseconds. */
 const QUERY_TIMEOUT = 3_000
@@ -36,30 +29,21 @@ export type Subject = {readonly publicId: string; readonly release?: string | un
 /** All documents of a site, published ones and drafts. */
 export type SiteDocuments = {readonly siteId: string; readonly documents: readonly StoredDocument[]}
 
-/**
- * Follows the documents of a site with a listener. They are loaded when the listener connects; while it is
- * disconnected, at most once a second, and less often while that fails.
- */
-export class LiveSiteDocuments {
+/** Loads the documents of a site while a panel asks for them. */
+export class PolledSiteDocuments {
   readonly #client: SanityClient
   readonly #subject: Subject
   readonly #maxCharacters: number
-  readonly #documents = new Map<string, StoredDocument>()
-  /** Undefined after a change. */
+  readonly #now: () => number
   #current: SiteDocuments | undefined
+  /** The revisions of `#current`. */
+  #revisions = ''
   #siteId: string | undefined
-  #listener: {unsubscribe(): void} | undefined
-  #listensSince = 0
-  #isConnected = false
-  /** An event arrived that the last load may not include. */
-  #isOvertaken = false
+  #foundAt = Number.NEGATIVE_INFINITY
   #isLoading = false
-  #loadedAt = Number.NEGATIVE_INFINITY
   /** Loads that failed since one succeeded. */
   #failures = 0
-  /** The end of the back-off. */
-  #retryAt = Number.NEGATIVE_INFINITY
-  readonly #now: () => number
+  #nextAt = Number.NEGATIVE_INFINITY
   #load: Promise<void> = Promise.resolve()
 
   /**
@@ -84,50 +68,21 @@ export class LiveSiteDocuments {
    * @throws UpstreamError if they cannot be loaded.
    */
   async now(): Promise<SiteDocuments | undefined> {
-    const now = this.#now()
-    const isOld = now - this.#listensSince > RENEW_EVERY
-    const isCurrent = this.#isConnected && !this.#isOvertaken && !isOld
-    const isDue = now >= this.#retryAt && now - this.#loadedAt >= LOAD_EVERY
-    if (!isCurrent && !this.#isLoading && isDue) {
-      this.#loadedAt = now
-      this.#load = this.#loadAll(isOld || this.#listener === undefined)
-    }
+    if (!this.#isLoading && this.#now() >= this.#nextAt) this.#load = this.#loadAll()
     await this.#load
-    if (this.#siteId === undefined) return undefined
-    this.#current ??= {
-      siteId: this.#siteId,
-      documents: inRelease([...this.#documents.values()], this.#subject.release),
-    }
     return this.#current
   }
 
-  /** Stops following. */
-  close(): void {
-    this.#listener?.unsubscribe()
-    this.#listener = undefined
-    this.#isConnected = false
-  }
-
-  async #loadAll(needsListener: boolean): Promise<void> {
+  async #loadAll(): Promise<void> {
     this.#isLoading = true
-    this.#isOvertaken = false
+    const askedAt = this.#now()
     try {
-      if (needsListener) await this.#listen()
-      this.#isOvertaken = false
-      if (this.#siteId === undefined) return
-      const {query, params} = documentsOfSite(this.#siteId, this.#subject.release)
-      const found = await this.#fetch(query, params)
-      const {length} = JSON.stringify(found)
-      if (length > this.#maxCharacters) throw tooLarge(length, this.#maxCharacters)
-      this.#documents.clear()
-      for (const document of parseDocuments(found)) this.#documents.set(document._id, document)
-      this.#current = undefined
+      await this.#loadDocuments(askedAt)
       this.#failures = 0
+      this.#nextAt = askedAt + LOAD_EVERY
     } catch (error) {
       this.#failures += 1
-      // After an event during the load, the next one may succeed.
-      if (!this.#isOvertaken) this.#retryAt = this.#now() + backoffDelay(this.#failures, BACKOFF)
-      this.#isOvertaken = true
+      this.#nextAt = this.#now() + backoffDelay(this.#failures, BACKOFF)
       throw error instanceof UpstreamError
         ? error
         : new UpstreamError('The content lake returned no documents for a preview.', {cause: error})
@@ -136,47 +91,26 @@ export class LiveSiteDocuments {
     }
   }
 
-  /** Finds the site, and follows its documents. */
-  async #listen(): Promise<void> {
-    const siteId = await this.#fetch(SITE_QUERY, {publicId: this.#subject.publicId})
-    this.close()
-    this.#siteId = typeof siteId === 'string' ? siteId.replace(/^drafts\./, '') : undefined
-    if (this.#siteId === undefined) return
-    const {filter, params} = documentsOfSite(this.#siteId, this.#subject.release)
-    const settled = new AbortController()
-    this.#listensSince = this.#now()
-    this.#listener = this.#client
-      .listen(filter, params, {
-        events: ['welcome', 'mutation', 'reconnect'],
-        includeMutations: false,
-        visibility: 'query',
-        tag: 'preview',
-      })
-      .subscribe({
-        next: (event) => {
-          if (event.type === 'mutation') return this.#apply(event.documentId, event.result)
-          this.#isConnected = event.type === 'welcome'
-          if (this.#isConnected) this.#retryAt = Number.NEGATIVE_INFINITY
-          // Events before `welcome` are lost.
-          this.#isOvertaken = true
-          settled.abort()
-        },
-        error: () => {
-          this.close()
-          settled.abort()
-        },
-      })
-    await timers.setTimeout(LISTENER_TIMEOUT, undefined, {signal: settled.signal}).catch(() => {})
-  }
-
-  #apply(id: string, result: unknown): void {
-    const [document] = parseDocuments([result])
-    if (document !== undefined) this.#documents.set(id, document)
-    else this.#documents.delete(id)
-    this.#current = undefined
-    this.#retryAt = Number.NEGATIVE_INFINITY
-    // The result of a query in flight may be older than this event.
-    if (this.#isLoading) this.#isOvertaken = true
+  async #loadDocuments(askedAt: number): Promise<void> {
+    const {publicId, release} = this.#subject
+    if (this.#siteId === undefined || askedAt - this.#foundAt >= FIND_EVERY) {
+      const siteId = await this.#fetch(SITE_QUERY, {publicId})
+      this.#siteId = typeof siteId === 'string' ? siteId.replace(/^drafts\./, '') : undefined
+      this.#foundAt = askedAt
+    }
+    if (this.#siteId === undefined) {
+      this.#current = undefined
+      return
+    }
+    const {query, params} = documentsOfSite(this.#siteId, release)
+    const found = await this.#fetch(query, params)
+    const {length} = JSON.stringify(found)
+    if (length > this.#maxCharacters) throw tooLarge(length, this.#maxCharacters)
+    const documents = parseDocuments(found)
+    const revisions = documents.map(({_id, _rev}) => `${_id}@${_rev}`).join()
+    if (this.#current?.siteId === this.#siteId && revisions === this.#revisions) return
+    this.#revisions = revisions
+    this.#current = {siteId: this.#siteId, documents: inRelease(documents, release)}
   }
 
   #fetch(query: string, params: Record<string, unknown>): Promise<unknown> {
