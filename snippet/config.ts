@@ -11,6 +11,8 @@ export type Config = {
   formTools: FormTool[]
   /** What the page decides about, in `conditions/`. */
   conditional?: {readonly tools: readonly Tool[]; readonly formTools: readonly FormTool[]} | undefined
+  /** When a tool comes or goes, in ISO 8601. `conditions/` follows it. */
+  changesAt?: string
   /** Seconds until the next poll. */
   pollInterval: number
 }

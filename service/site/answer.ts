@@ -13,25 +13,29 @@ export function configFor(
   path: string | undefined,
   now: () => number = Date.now,
 ): SiteConfig {
-  const key = positionsFor(site, path, now)?.join() ?? ALL
+  const key = keyFor(site, path, now)
   return site.configs.get(key) ?? remember(site, key)
 }
 
-/** The key of the config with every tool. Others are the positions of their tools. */
+/** The key of the config with every tool. Others are the positions of their tools. After “@”, when a tool of the page comes or goes. */
 const ALL = 'all'
 
-/** The positions of the tools for a path; undefined: every tool. */
-function positionsFor(
+function keyFor(
   {isEnabled, count, paths, times}: CompiledSite,
   path: string | undefined,
   now: () => number,
-): readonly number[] | undefined {
-  if (!isEnabled) return []
+): string {
+  if (!isEnabled) return ''
   const positions = path === undefined ? undefined : paths.match(normalizePath(path))
-  if (times === undefined) return positions
-  const {absent} = times.at(now())
-  if (absent.size === 0) return positions
-  return (positions ?? positionsIn(ALL, count)).filter((position) => !absent.has(position))
+  if (times === undefined) return positions?.join() ?? ALL
+  const time = now()
+  const {absent} = times.at(time)
+  const offered =
+    absent.size === 0
+      ? positions
+      : (positions ?? positionsIn(ALL, count)).filter((position) => !absent.has(position))
+  const changesAt = times.nextChange(positions, time)
+  return (offered?.join() ?? ALL) + (changesAt === undefined ? '' : `@${changesAt}`)
 }
 
 function remember(site: CompiledSite, key: string): SiteConfig {
@@ -70,8 +74,11 @@ class StoredConfig implements SiteConfig {
     const forPage = positions.filter((position) => conditional.includes(position))
     const known = positions.filter((position) => !forPage.includes(position))
     // Snippets load what decides in the page where there is this member. A member of its own, so that snippets that cannot judge conditions never offer what has some.
-    const isForPage = forPage.length > 0 || known.some((position) => translated.includes(position))
-    const rest = isForPage ? `,"conditional":{${lists(forPage)}}` : ''
+    const [, changesAt] = this.#key.split('@')
+    const time = changesAt === undefined ? '' : `,"changesAt":"${new Date(Number(changesAt)).toISOString()}"`
+    const isForPage =
+      time !== '' || forPage.length > 0 || known.some((position) => translated.includes(position))
+    const rest = isForPage ? `,"conditional":{${lists(forPage)}}${time}` : ''
     const json = `{"siteId":"${siteId}",${lists(known)},"pollInterval":${pollInterval}${rest}}`
     // Pages may carry it in a script element, which `</script` would end. `<!--` changes how it ends.
     return Buffer.from(json.replaceAll(/<(?=[/!])/g, '\\u003c'))
@@ -80,8 +87,9 @@ class StoredConfig implements SiteConfig {
 
 /** The positions in a key. */
 function positionsIn(key: string, count: number): number[] {
-  if (key === ALL) return Array.from({length: count}, (_, position) => position)
-  return key === '' ? [] : key.split(',').map(Number)
+  const [positions = ''] = key.split('@')
+  if (positions === ALL) return Array.from({length: count}, (_, position) => position)
+  return positions === '' ? [] : positions.split(',').map(Number)
 }
 
 /** Returns the items of a config. */

@@ -41,6 +41,15 @@ export class Times {
     return Math.max(1, Math.floor((this.at(now).end - now) / 1_000))
   }
 
+  /** When one of these tools comes or goes next. Undefined: never. */
+  nextChange(positions: readonly number[] | undefined, now: number): number | undefined {
+    const times = this.#offers
+      .filter(([position]) => positions === undefined || positions.includes(position))
+      .flatMap(([, from, until]) => [from, until])
+      .filter((time) => time > now && Number.isFinite(time))
+    return times.length > 0 ? Math.min(...times) : undefined
+  }
+
   #periodOf(now: number): Period {
     const changes = this.#offers.flatMap(([, from, until]) => [from, until])
     const absent = this.#offers.filter(([, from, until]) => now < from || now >= until)

@@ -21,6 +21,18 @@ type Entry = {
   told: string | undefined
 }
 
+/** Milliseconds in which pages ask again after a tool came or went: not all at once. */
+const SPREAD = 7_000
+
+/** The most that timers know. */
+const LONGEST = 2 ** 31 - 1
+
+/** Fetches the configs again. A hidden page sends no requests. */
+function refresh(): void {
+  if (document.hidden) document.addEventListener('visibilitychange', refresh, {once: true})
+  else void window.handrail?.refresh()
+}
+
 /** Before the first look. */
 const UNKNOWN = ''
 
@@ -33,6 +45,7 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
   if (watched.has(offer)) return
   watched.add(offer)
   let original: Config | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const originals = new WeakMap<Config, Config>()
   let entries: Entry[] = []
   let isWaiting = false
@@ -102,6 +115,9 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
       const same = before.find((entry) => JSON.stringify(entry.tool) === JSON.stringify(tool))
       return same ?? {tool, now: UNKNOWN, since: 0, told: UNKNOWN}
     })
+    clearTimeout(timer)
+    const rest = Date.parse(`${config.changesAt}`) - Date.now()
+    if (rest > 0) timer = setTimeout(refresh, Math.min(rest + 1_000 + Math.random() * SPREAD, LONGEST))
     changes = 0
     if (entries.length) observer.observe(document, {subtree: true, childList: true, attributes: true})
     else observer.disconnect()

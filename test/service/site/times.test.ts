@@ -109,6 +109,10 @@ test('tools that the page decides about are in a member of their own, with selec
   assert.deepEqual(conditional.formTools[0].offeredWhile, {hasNot: has})
   const later = JSON.parse(String(configFor(site, '/', () => at(UNTIL)).encode()))
   assert.deepEqual(later.conditional, {tools: [], formTools: conditional.formTools})
+  const changes = [at(FROM), at(UNTIL)].map(
+    (time) => JSON.parse(String(configFor(site, '/', () => time).encode())).changesAt,
+  )
+  assert.deepEqual(changes, [new Date(UNTIL).toISOString(), undefined])
 })
 
 test('where the page chooses the language of a tool, snippets are told to load what decides', async () => {

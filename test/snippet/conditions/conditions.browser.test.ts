@@ -140,6 +140,27 @@ describe('tools that the page decides about', () => {
     })
   })
 
+  test('come and go at their times on pages that stay open', async () => {
+    stage.website.pages.set('/sale', {body: APP})
+    const until = new Date(Date.now() + 100_000).toISOString()
+    await stage.publish([tool('buySale', {pathPattern: '/sale', offeredWhile: {until}})], '/sale')
+    await stage.visit(
+      '/sale',
+      async ({page, agent}) => {
+        await agent.sees('buySale', ALWAYS, 'signIn')
+        // Until what follows the time is loaded.
+        await eventually(
+          () => stage.network.exchanges.some(({url}) => url.includes('snippet.conditions')),
+          true,
+        )
+        stage.forgetRequests()
+        await page.clock.runFor(110_000)
+        await stage.requested('GET /sale 304')
+      },
+      {prepare: (page) => page.clock.install()},
+    )
+  })
+
   test('do not flicker on a page that renders again 20 times a second', async () => {
     await visit(async ({page, agent}) => {
       await agent.sees(ALWAYS, 'signIn')
