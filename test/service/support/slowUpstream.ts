@@ -36,7 +36,6 @@ export class SlowUpstream {
   now = 0
   readonly #timers: MockTimers
   readonly #inFlight = new Set<string>()
-  readonly #listeners = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
   /**
    * @param timers are enabled, and reset with the test.
@@ -58,7 +57,6 @@ export class SlowUpstream {
       resolveFetch:
         () =>
         async (url, {body, signal} = {}) => {
-          if (String(url).includes('/data/listen/')) return this.#listen()
           const query = readQuery(String(url), body)
           await this.#respond(query, signal)
           return Response.json(bodyFor(query))
@@ -74,22 +72,6 @@ export class SlowUpstream {
       eachStep()
       for (let turn = 0; turn < TURNS; turn++) await setImmediate()
     }
-  }
-
-  /** Sends an event to all listeners. */
-  emit(event: string, data: object): void {
-    const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-    for (const listener of this.#listeners) listener.enqueue(new TextEncoder().encode(text))
-  }
-
-  #listen(): Response {
-    const body = new ReadableStream<Uint8Array>({
-      start: (listener) => {
-        this.#listeners.add(listener)
-        setImmediate().then(() => this.emit('welcome', {listenerName: 'a'}))
-      },
-    })
-    return new Response(body, {headers: {'content-type': 'text/event-stream'}})
   }
 
   async #respond(query: Query, signal: AbortSignal | null | undefined): Promise<void> {
