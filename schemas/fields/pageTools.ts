@@ -7,7 +7,7 @@ export const pageTools = field({
   type: 'array',
   title: 'Tools of the pages themselves',
   description:
-    'Names of tools that your pages have without Handrail, such as those of the shop system. “Tell Studio about them” in the panel on a page adds them here. Studio warns of a tool of yours with the same name, and counts them under “Agents”. Visitors and agents do not see this list.',
+    'Names of tools that your pages have without Handrail, such as those of the shop system. “Tell Studio about them” in the panel on a page adds them here. Studio warns of a tool of yours with the same name. Visitors and agents do not see this list.',
   entry: {type: 'string', schema: TOOL_NAME},
   schema: {uniqueItems: true, maxItems: 200},
   form: {
