@@ -1,9 +1,9 @@
 import {parseActionKind} from '../schemas/actions/action.ts'
 import {parseAction} from '../schemas/actions/parseAction.ts'
-import {checked} from '../schemas/rules/brokenRule.ts'
+import type {Fields} from '../schemas/record.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
+import {checked} from '../schemas/rules/parsed.ts'
 import {parseText} from '../schemas/rules/text.ts'
-import type {Fields} from '../schemas/rules/tool.ts'
 import {type Library, textOf} from './library.ts'
 import {type Features, type Planned, planOf} from './plan.ts'
 

@@ -1,7 +1,6 @@
 import type {Action, LinkAction} from '../schemas/actions/action.ts'
 import {isRequired, parameterUses} from '../schemas/actions/parameters.ts'
-import {INTO} from '../schemas/actions/parts/names.ts'
-import {fixedText, parametersIn, type Template, templateText} from '../schemas/actions/parts/template.ts'
+import {fixedText, INTO, parametersIn, type Template, templateText} from '../schemas/actions/parts.ts'
 import type {Part, ReadingAction} from '../schemas/actions/reading.ts'
 import type {RequestAction, SentRow} from '../schemas/actions/request.ts'
 import type {Result} from '../schemas/actions/result.ts'

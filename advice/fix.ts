@@ -1,6 +1,5 @@
 import {applyEdits, modify} from 'jsonc-parser'
-import {isRecord} from '../schemas/rules/json.ts'
-import type {Fields} from '../schemas/rules/tool.ts'
+import {type Fields, isRecord} from '../schemas/record.ts'
 import type {Advice} from './advice.ts'
 
 /** The field that a fix changes, and its new value. */

@@ -1,7 +1,6 @@
 import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../schemas/recipes/recipes.ts'
-import {isRecord} from '../schemas/rules/json.ts'
+import {type Fields, isRecord} from '../schemas/record.ts'
 import {textOf} from '../schemas/rules/text.ts'
-import type {Fields} from '../schemas/rules/tool.ts'
 import {type Advice, advise, type Place} from './advice.ts'
 
 /** What to do about a part of a recipe that was not changed. */

@@ -1,4 +1,4 @@
-import {wordsOf} from '../schemas/rules/names/words.ts'
+import {wordsOf} from '../schemas/rules/names/toolName.ts'
 import {showCharacter} from '../schemas/rules/text.ts'
 import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
 

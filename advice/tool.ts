@@ -1,20 +1,24 @@
 import {hasAction} from '../actions/compile.ts'
 import {parseAction} from '../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../schemas/actions/problem.ts'
+import {type Fields, isRecord} from '../schemas/record.ts'
+import {nameOfLanguage, parseLanguageTexts} from '../schemas/rules/conditions/languageTexts.ts'
 import {parseFormFields} from '../schemas/rules/formFields.ts'
-import {inferAnnotations, parseHintSettings} from '../schemas/rules/hints/annotations.ts'
+import {
+  annotationsOf,
+  type Hint,
+  type HintSetting,
+  inferAnnotations,
+  parseHintSettings,
+} from '../schemas/rules/hints/annotations.ts'
 import {inferHints} from '../schemas/rules/hints/inferHints.ts'
 import {parseInputSchema, parseOutputSchema} from '../schemas/rules/inputSchema.ts'
-import {isRecord} from '../schemas/rules/json.ts'
 import {subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../schemas/rules/pollInterval.ts'
 import {textOf} from '../schemas/rules/text.ts'
-import type {Fields} from '../schemas/rules/tool.ts'
 import {adviseAction, dataUse} from './action.ts'
 import {type Advice, advise} from './advice.ts'
-import {adviseLanguageTexts} from './conditions/languageTexts.ts'
 import {adviseOfferedWhile} from './conditions/offeredWhile.ts'
-import {adviseHints} from './hints.ts'
 import {adviseIds, adviseParameters, adviseSensitive} from './parameters.ts'
 import {advisePath} from './paths.ts'
 import {adviseRecipe} from './recipes.ts'
@@ -193,4 +197,83 @@ function adviseFieldName(name: string): Advice[] {
   if (!/\s/.test(name.trim())) return []
   const message = `“${name}” looks like the text next to the field. Write its “name” in the HTML of the page: the panel lists the names of a form.`
   return [advise('FIELD_NAME_WORDS', 'fields', message)]
+}
+
+/**
+ * Advice on hints that contradict the tool's name or its script.
+ * @param script what is known of the script
+ */
+function adviseHints(
+  name: string,
+  settings: Record<Hint, HintSetting>,
+  {changesData, onlyReads}: Pick<ScriptAdvice, 'changesData' | 'onlyReads'>,
+  inferred = inferAnnotations(name),
+): Advice[] {
+  const advice: Advice[] = []
+  const {readOnlyHint: isReadOnly = false, consequentialHint: isConsequential = false} = annotationsOf(
+    name,
+    settings,
+    inferred,
+  )
+  if (settings.readOnlyHint === 'true' && inferred.consequentialHint === true) {
+    const message = `The hint says that the tool only reads, but “${name}” sounds like an action with consequences. Agents may call it without asking the visitor.`
+    advice.push(advise('HINT_CONTRADICTS_NAME', 'annotations.readOnlyHint', message))
+  }
+  if (settings.consequentialHint === 'false' && inferred.consequentialHint === true) {
+    const message = `“${name}” sounds like an action with consequences, but the hint says that it has none. Agents will not ask the visitor first.`
+    advice.push(advise('HINT_CONTRADICTS_NAME', 'annotations.consequentialHint', message))
+  }
+  if (isReadOnly && isConsequential && advice.length === 0) {
+    const message =
+      'A tool that only reads has no consequences, but both hints come to “Yes”. Set one of them to “No”.'
+    advice.push(advise('HINTS_CONTRADICT', 'annotations.consequentialHint', message))
+  }
+  if (isReadOnly && changesData) {
+    const message =
+      'The tool sends data with POST, PUT, PATCH or DELETE, but the tool is marked as read-only. If the call changes something, set this hint to “No”.'
+    advice.push(
+      advise('HINT_CONTRADICTS_SCRIPT', 'annotations.readOnlyHint', message, {
+        fix: {title: 'Set “Read-only” to “No”', replacement: 'false'},
+      }),
+    )
+  }
+  if (settings.readOnlyHint === 'auto' && !isReadOnly && !isConsequential && onlyReads) {
+    const message = `The tool seems to change nothing, but “${name}” does not begin with a verb for reading, so the tool is not marked as read-only: some agents announce it as destructive. If it only reads, set this hint to “Yes”.`
+    advice.push(advise('READ_ONLY_UNSET', 'annotations.readOnlyHint', message))
+  }
+  return advice
+}
+
+/**
+ * Advice on the texts of a tool in other languages.
+ * @param described the parameters that have a description in the tool's own language
+ * @param known all parameters; undefined if others exist, such as fields of a form that are not described
+ */
+function adviseLanguageTexts(
+  value: unknown,
+  described: readonly string[],
+  known: readonly string[] | undefined,
+): Advice[] {
+  const parsed = parseLanguageTexts(value)
+  if (!parsed.ok) return []
+  return parsed.value.flatMap(({language, title = '', description, parameters = []}) => {
+    const name = nameOfLanguage(language)
+    const names = parameters.map((one) => one.name)
+    const missing = [
+      ...(description === undefined ? ['the description'] : []),
+      ...described.filter((one) => !names.includes(one)).map((one) => `“${one}”`),
+    ]
+    const unknown = names.find((one) => known !== undefined && !known.includes(one))
+    const lack = `The texts in ${name} lack ${missing.join(', ')}: agents read these in the tool’s own language. Write them, too.`
+    const surplus = `The tool has no parameter “${unknown}”, which the texts in ${name} describe: remove it, or correct its name.`
+    return [
+      ...(missing.length > 0 ? [advise('LANGUAGE_INCOMPLETE', 'texts', lack)] : []),
+      ...(unknown === undefined ? [] : [advise('LANGUAGE_PARAMETER_UNKNOWN', 'texts', surplus)]),
+      ...adviseProse(title, 'texts', `The title in ${name}`),
+      ...adviseProse(description ?? '', 'texts', `The description in ${name}`),
+      ...parameters.flatMap((one) =>
+        adviseProse(one.description, 'texts', `The description of “${one.name}” in ${name}`),
+      ),
+    ]
+  })
 }

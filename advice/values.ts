@@ -1,4 +1,4 @@
-import {isRecord} from '../schemas/rules/json.ts'
+import {isRecord} from '../schemas/record.ts'
 import {hasType} from '../schemas/rules/jsonSchema/parameterKind.ts'
 import type {Subschema} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'

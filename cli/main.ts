@@ -9,7 +9,6 @@ const COMMANDS: ReadonlyMap<string, () => Promise<{readonly command: Command}>> 
   ['check', () => import('./check/command.ts')],
   ['diff', () => import('./diff/command.ts')],
   ['test', () => import('./test/command.ts')],
-  ['format', () => import('./format/command.ts')],
   ['export', () => import('./export/command.ts')],
   ['new', () => import('./new/command.ts')],
   ['schema', () => import('./schema/command.ts')],
@@ -23,7 +22,6 @@ Commands:
   diff BASE [HEAD]      show what changes for visitors between two commits
   test [DIR]            call tools on the pages of a website, and judge what they return
   new tool [DIR]        write a tool, made from an API, a copied request or a recipe
-  format [DIR]          write documents as the lake does, long texts as files
   schema [DIR]          write JSON Schemas for editors, AGENTS.md and .gitignore
   export [DIR] FILE     write a content repository to a file for "sanity datasets import"
   import FILE [DIR]     commit a file of "sanity datasets export" to a content repository

@@ -1,5 +1,5 @@
 import {looksRandom, secretKindOf} from '../schemas/rules/names/secrets.ts'
-import {wordsOf} from '../schemas/rules/names/words.ts'
+import {wordsOf} from '../schemas/rules/names/toolName.ts'
 import {capital} from '../schemas/rules/text.ts'
 
 /** Some agents refuse names of more than 64 characters; a number may follow. */

@@ -1,9 +1,7 @@
 import {counts, type Field, folded, type Member, misfit} from './field.ts'
-import {isRecord} from './record.ts'
-import {BrokenRule} from './rules/brokenRule.ts'
-import {accept, type Parsed} from './rules/parsed.ts'
+import {type Fields, isRecord} from './record.ts'
+import {accept, BrokenRule, type Parsed} from './rules/parsed.ts'
 import {type Row, textOf} from './rules/text.ts'
-import type {Fields} from './rules/tool.ts'
 
 /** A type of documents: its fields, and what only forms and lists of Studio say. */
 export type Declaration = {

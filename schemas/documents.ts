@@ -1,5 +1,4 @@
-import {isRecord} from './rules/json.ts'
-import type {Fields} from './rules/tool.ts'
+import {type Fields, isRecord} from './record.ts'
 
 /** A document as it is stored. Any other field may be missing or have any shape. */
 export type StoredDocument = Fields & {readonly _id: string; readonly _type: string; readonly _rev: string}

@@ -1,8 +1,7 @@
 import type {Context} from './query.ts'
-import {isRecord} from './record.ts'
+import {type Fields, isRecord} from './record.ts'
 import {accept, type Parsed, refuse} from './rules/parsed.ts'
 import type {Row} from './rules/text.ts'
-import type {Fields} from './rules/tool.ts'
 
 /** A JSON Schema of draft-07, the one that editors complete best. */
 export type JsonSchema = {readonly [keyword: string]: unknown}

@@ -1,7 +1,7 @@
 import {type Declaration, type Problem, problemsIn} from './document.ts'
 import type {Field, Member} from './field.ts'
 import {formTool} from './formTool.ts'
-import type {Fields} from './rules/tool.ts'
+import type {Fields} from './record.ts'
 import {site} from './site.ts'
 import {tool} from './tool.ts'
 

@@ -1,3 +1,6 @@
+/** The fields of a document. Any of them may be missing or have any shape. */
+export type Fields = {readonly [field: string]: unknown}
+
 /** Whether a value is a JSON object, and not `null` or a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

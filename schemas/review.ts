@@ -1,8 +1,8 @@
 import type {Declaration} from './document.ts'
 import {type StoredDocument, siteOf} from './documents.ts'
 import {declarationOf} from './index.ts'
+import type {Fields} from './record.ts'
 import {isSiteEnabled, parseReview} from './rules/site.ts'
-import type {Fields} from './rules/tool.ts'
 
 /** A published document before and after a change. Undefined: it does not exist. */
 type PublishedChange = {

@@ -2,7 +2,7 @@ import type {Rule} from '@sanity/types'
 import {keyedPath} from './actions/problem.ts'
 import {type Declaration, parseField} from './document.ts'
 import {counts, type Field, type Member} from './field.ts'
-import type {Fields} from './rules/tool.ts'
+import type {Fields} from './record.ts'
 
 /** A type of documents as Sanity defines it. */
 export function sanityType({name, title, fields, form}: Declaration) {

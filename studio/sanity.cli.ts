@@ -1,5 +1,5 @@
 import {defineCliConfig} from 'sanity/cli'
-import {actionLibrary} from './build/actionLibrary.ts'
+import {buildLibrary} from '../actions/build/build.ts'
 import {mergedTexts} from './build/mergedTexts.ts'
 import {thirdPartyFile} from './build/notices.ts'
 import {readTarget} from './target.ts'
@@ -32,3 +32,14 @@ export default defineCliConfig({
     ],
   }),
 })
+
+/** Replaces the build of what actions run by what it makes for people to read: browsers have no bundler. */
+function actionLibrary() {
+  return {
+    name: 'action-library',
+    load: (id: string) =>
+      id.endsWith('/actions/build/build.ts')
+        ? `export const buildLibrary = () => (${JSON.stringify(buildLibrary({isReadable: true}))})`
+        : undefined,
+  }
+}

@@ -1,7 +1,6 @@
-import {INTO} from '../schemas/actions/parts/names.ts'
+import {INTO} from '../schemas/actions/parts.ts'
 import {shortened, shown} from '../schemas/rules/text.ts'
-import type {FinishedCall} from './judge.ts'
-import {SLOW, seconds} from './judge.ts'
+import {type FinishedCall, SLOW, seconds} from './judge.ts'
 
 /** A request that the page sent during a call. */
 export type RequestSeen = {

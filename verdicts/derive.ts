@@ -1,4 +1,4 @@
-import {isRecord} from '../schemas/rules/json.ts'
+import {isRecord} from '../schemas/record.ts'
 import type {Expectation} from '../schemas/rules/tests/toolTests.ts'
 
 const SUCCEEDS: readonly Expectation[] = []

@@ -1,10 +1,9 @@
 import {parseAction} from '../schemas/actions/parseAction.ts'
 import type {Part} from '../schemas/actions/reading.ts'
-import {BrokenRule, orBrokenRule} from '../schemas/rules/brokenRule.ts'
+import {type Fields, isRecord} from '../schemas/record.ts'
 import {parseOutputSchema} from '../schemas/rules/inputSchema.ts'
-import {isRecord} from '../schemas/rules/json.ts'
 import {formatMemberPath, type MemberPath, plainStepsOf} from '../schemas/rules/names/memberPath.ts'
-import type {Fields} from '../schemas/rules/tool.ts'
+import {BrokenRule, orBrokenRule} from '../schemas/rules/parsed.ts'
 
 /** Parts that are proposed, and how deep they are nested. */
 const MOST_PARTS = 50

@@ -1,4 +1,4 @@
-import {isRecord} from '../schemas/rules/json.ts'
+import {isRecord} from '../schemas/record.ts'
 import {LONGEST_TEXT, shortened, shown} from '../schemas/rules/text.ts'
 
 /** Characters of a whole value. */

@@ -1,8 +1,8 @@
 import {type Declaration, describeField, parseField} from '../../schemas/document.ts'
 import type {ToolType} from '../../schemas/documents.ts'
 import {counts, type Field} from '../../schemas/field.ts'
+import type {Fields} from '../../schemas/record.ts'
 import {type Row, textOf} from '../../schemas/rules/text.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** A part of a document that changes, in words. Undefined: it is not there. */
 export type MemberChange = {

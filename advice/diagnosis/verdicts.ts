@@ -5,10 +5,10 @@ import {offeredWhile} from '../../schemas/fields/offeredWhile.ts'
 import {pagePath} from '../../schemas/fields/pagePath.ts'
 import {pathPattern} from '../../schemas/fields/pathPattern.ts'
 import {TOOL_DECLARATIONS} from '../../schemas/index.ts'
-import {BrokenRule, brokenRuleIn, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
+import type {Fields} from '../../schemas/record.ts'
 import type {OfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
+import {BrokenRule, brokenRuleIn, orBrokenRule} from '../../schemas/rules/parsed.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** What the rules say about one revision of a tool. */
 export type Verdict = {

@@ -1,5 +1,5 @@
 import type {AnyNode, BinaryExpression, Literal, Node, TemplateLiteral} from 'acorn'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {shortened} from '../../schemas/rules/text.ts'
 import {type Advice, advise, type Fix} from '../advice.ts'
 import {adviseNode, isIdentifier, memberOf, methodOf, objectOf, offsetOf, textOf} from './tree/nodes.ts'

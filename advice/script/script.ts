@@ -1,17 +1,25 @@
-import type {AnyNode} from 'acorn'
+import type {AnyNode, AssignmentExpression, CallExpression, NewExpression, ThrowStatement} from 'acorn'
 import {sendsData} from '../../schemas/rules/hints/effects.ts'
-import type {Advice} from '../advice.ts'
+import {type Advice, advise} from '../advice.ts'
 import {adviseArguments, adviseComparison, adviseQuoted} from './arguments.ts'
-import {adviseAssignedResult, adviseMissingResult, adviseSort} from './callbacks.ts'
-import {adviseCondition, adviseThrow, adviseUndeclared} from './expressions.ts'
+import {adviseAssignedResult, adviseAssignment, adviseMissingResult, adviseSort} from './callbacks.ts'
 import {adviseDestructured, adviseImport, adviseInserted, adviseMember, adviseRequest} from './fetches.ts'
 import {adviseLoop, adviseTimer} from './flow.ts'
-import {onlyReads} from './onlyReads.ts'
-import {adviseCode, adviseDialog, adviseId, adviseMarkup, adviseNavigation, adviseWrite} from './pageUse.ts'
 import {adviseCaughtError, adviseEnd, adviseReturn, adviseReturnedError} from './results.ts'
 import {adviseSecret} from './secrets.ts'
-import type {NodeOf} from './tree/nodes.ts'
-import {readProgram, type ScriptFacts} from './tree/program.ts'
+import {
+  adviseNode,
+  isIdentifier,
+  keyOf,
+  memberOf,
+  methodOf,
+  type NodeOf,
+  objectOf,
+  offsetOf,
+  textOf,
+  wrapped,
+} from './tree/nodes.ts'
+import {readProgram, type ScriptFacts, type Undeclared} from './tree/program.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
 export type ScriptAdvice = {
@@ -72,4 +80,215 @@ export function adviseScript(script: string, schema: Record<string, unknown> | u
     changesData,
     onlyReads: !changesData && onlyReads(facts),
   }
+}
+
+/** Advice on a condition that assigns. */
+function adviseCondition({
+  test,
+}: NodeOf<'IfStatement' | 'WhileStatement' | 'ConditionalExpression'>): Advice | undefined {
+  // `while (node = next())` is a known idiom.
+  const isIdiom = test.type === 'AssignmentExpression' && test.right.type === 'CallExpression'
+  return isIdiom ? undefined : adviseAssignment(test)
+}
+
+function adviseThrow(node: ThrowStatement): Advice | undefined {
+  if (!isNoError(node.argument)) return undefined
+  const message =
+    'Throw an Error, so that agents get its message, and the browser’s console shows where it came from: throw new Error(…).'
+  const {argument} = node
+  const isText =
+    argument.type === 'TemplateLiteral' || (argument.type === 'Literal' && typeof argument.value === 'string')
+  const fix = {title: 'Throw an Error', edits: wrapped(argument, 'new Error(', ')')}
+  return adviseNode('THROW_WITHOUT_ERROR', node, message, isText ? fix : undefined)
+}
+
+/** Whether a thrown value is certainly something else than an error. */
+function isNoError(node: AnyNode): boolean {
+  if (node.type === 'Identifier') return node.name === 'undefined'
+  return ['Literal', 'TemplateLiteral', 'ObjectExpression', 'ArrayExpression'].includes(node.type)
+}
+
+/** Names under which scripts of other systems find their arguments. */
+const ARGUMENT_NAMES: ReadonlySet<string> = new Set(
+  'arguments argument arg input inputs parameters params props req request'.split(' '),
+)
+
+/** Advice on variables that neither the script nor the browser declares. */
+function adviseUndeclared(facts: ScriptFacts): Advice[] {
+  return facts.undeclared().map((variable) => {
+    const message = `“${variable.name}” is not declared in this script. ${remedyFor(variable)}`
+    return advise('VARIABLE_UNDECLARED', 'executeJs', message, {offset: variable.offset})
+  })
+}
+
+function remedyFor({name, isAssigned}: Undeclared): string {
+  if (name === '$' || name === 'jQuery') {
+    return `If your page has jQuery, write window.${name}; else use document.querySelector(…).`
+  }
+  if (name === 'require' || name === 'process')
+    return 'It exists in Node.js only, and a script runs on the page.'
+  if (ARGUMENT_NAMES.has(name))
+    return 'The arguments are in “args”: write args.city for the parameter “city”.'
+  if (isAssigned) return `Declare it where it gets its first value: let ${name} = ….`
+  return `If it is a parameter, write args.${name}. If your page defines it, write window.${name}.`
+}
+
+function adviseDialog(node: CallExpression, facts: ScriptFacts): Advice | undefined {
+  const name = ['alert', 'confirm', 'prompt'].find((dialog) => facts.isGlobalCall(node, dialog))
+  if (name === undefined) return undefined
+  const message = `“${name}” stops the page until a person closes the dialog, and the agent cannot see it. Use “return” to tell the agent something.`
+  return adviseNode('DIALOG', node, message)
+}
+
+function adviseWrite(node: CallExpression): Advice | undefined {
+  if (!/^write(?:ln)?$/.test(methodOf(node) ?? '') || !isIdentifier(objectOf(node), 'document'))
+    return undefined
+  const message =
+    'This replaces the whole page by the text. To change a part of it, use document.querySelector(…).textContent = ….'
+  return adviseNode('PAGE_REPLACED', node, message)
+}
+
+/** An argument in `innerHTML` could contain a script: agents pass on what they read elsewhere. */
+function adviseMarkup(node: AssignmentExpression): Advice | undefined {
+  const member = memberOf(node.left) ?? ''
+  if (!['innerHTML', 'outerHTML'].includes(member) || !mentionsArguments(node.right)) return undefined
+  const message = `What an agent wrote becomes part of the page’s HTML and could run as a script. Use “textContent” instead of “${member}”.`
+  return adviseNode('HTML_FROM_ARGUMENTS', node, message)
+}
+
+function mentionsArguments(node: AnyNode): boolean {
+  if (node.type === 'MemberExpression') return mentionsArguments(node.object)
+  if (node.type === 'Identifier') return node.name === 'args'
+  if (node.type === 'BinaryExpression') return [node.left, node.right].some(mentionsArguments)
+  return node.type === 'TemplateLiteral' && node.expressions.some(mentionsArguments)
+}
+
+/** Advice on `eval(…)` and `new Function(…)`. */
+function adviseCode(node: CallExpression | NewExpression, facts: ScriptFacts): Advice | undefined {
+  const isNewFunction = node.type === 'NewExpression' && isIdentifier(node.callee, 'Function')
+  if (!isNewFunction && !facts.isGlobalCall(node, 'eval')) return undefined
+  const message =
+    'This runs a text as a script, which many pages forbid, and which lets an agent run anything. Write the steps themselves.'
+  return adviseNode('CODE_FROM_TEXT', node, message)
+}
+
+function adviseId(node: CallExpression): Advice | undefined {
+  const [argument] = methodOf(node) === 'getElementById' ? node.arguments : []
+  const id = textOf(argument)
+  if (argument === undefined || id === undefined || !/^[#.]/.test(id)) return undefined
+  const message = `getElementById takes the ID without “${id[0]}”: write '${id.slice(1)}', or use document.querySelector('${id}').`
+  const edit = {start: offsetOf(argument) + 1, end: offsetOf(argument) + 2, text: ''}
+  const fix = {title: `Use '${id.slice(1)}'`, edits: [edit]}
+  return adviseNode('ID_WITH_SIGN', node, message, fix)
+}
+
+/** A page that starts to load takes the script with it, often before the agent has the result. */
+function adviseNavigation(
+  node: AssignmentExpression | CallExpression,
+  facts: ScriptFacts,
+): Advice | undefined {
+  // In a function, such as that of `setTimeout`, it probably happens later.
+  if (!navigates(node, facts) || facts.functionAround(node) !== facts.outer) return undefined
+  const message =
+    'The page may be gone before the agent gets the result. Return first: setTimeout(() => location.assign(…), 100), and then “return”.'
+  return adviseNode('NAVIGATION_BEFORE_RETURN', node, message)
+}
+
+function navigates(node: AssignmentExpression | CallExpression, facts: ScriptFacts): boolean {
+  if (node.type === 'CallExpression')
+    return /^(?:assign|replace|reload)$/.test(methodOf(node) ?? '') && isLocation(objectOf(node), facts)
+  const {left} = node
+  return isLocation(left, facts) || (memberOf(left) === 'href' && isLocation(objectOf(left), facts))
+}
+
+/** `location`, `window.location` or `document.location`. */
+function isLocation(node: AnyNode | undefined, facts: ScriptFacts): boolean {
+  if (node?.type !== 'MemberExpression')
+    return node !== undefined && isIdentifier(node, 'location') && facts.isGlobal(node)
+  const isOfWindow = isIdentifier(node.object, 'window', 'document', 'globalThis', 'self', 'top')
+  return isOfWindow && memberOf(node) === 'location'
+}
+
+/** Functions of browsers that change nothing. */
+const FUNCTIONS = setOf(
+  'fetch encodeURIComponent decodeURIComponent parseInt parseFloat isNaN structuredClone String',
+  'Number Boolean Array Object getComputedStyle',
+)
+
+const CLASSES = setOf('URL URLSearchParams Error TypeError RangeError Date Map Set RegExp DOMParser')
+
+/** Methods that change nothing, whatever they are called on. */
+const METHODS = setOf(
+  'json text blob arrayBuffer parse stringify parseFromString then catch map filter find findLast',
+  'some every reduce flatMap flat slice concat join includes indexOf at toSorted toReversed keys',
+  'values entries get has getAll trim toLowerCase toUpperCase toLocaleString toFixed toString',
+  'toISOString split replace replaceAll match matchAll startsWith endsWith padStart substring',
+  'localeCompare normalize test exec fromEntries from of isArray all allSettled max min round floor',
+  'ceil abs querySelector querySelectorAll getElementById closest matches getAttribute hasAttribute',
+  'getItem getElementsByClassName',
+)
+
+/** Methods that change what they are called on: harmless if the script made it. */
+const OWN_METHODS = setOf('push sort reverse set add append unshift')
+
+function setOf(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')))
+}
+
+/**
+ * Whether a script reads something and, as far as can be seen, changes nothing: neither data nor the page. A call of an
+ * unknown function counts as a change.
+ */
+function onlyReads(facts: ScriptFacts): boolean {
+  const {nodes} = facts
+  return nodes.some((node) => reads(node, facts)) && nodes.every((node) => isHarmless(node, facts))
+}
+
+function reads(node: AnyNode, facts: ScriptFacts): boolean {
+  return (
+    facts.isGlobalCall(node, 'fetch') || /^(?:querySelector|getElement|getItem)/.test(methodOf(node) ?? '')
+  )
+}
+
+function isHarmless(node: AnyNode, facts: ScriptFacts): boolean {
+  switch (node.type) {
+    case 'CallExpression':
+      return isHarmlessCall(node, facts)
+    case 'NewExpression':
+      return node.callee.type === 'Identifier' && CLASSES.has(node.callee.name)
+    case 'AssignmentExpression':
+      return node.left.type === 'Identifier' && !facts.isGlobal(node.left)
+    case 'UpdateExpression':
+      return node.argument.type === 'Identifier'
+    case 'UnaryExpression':
+      return node.operator !== 'delete'
+    case 'ImportExpression':
+    case 'TaggedTemplateExpression':
+      return false
+    default:
+      return true
+  }
+}
+
+function isHarmlessCall(node: NodeOf<'CallExpression'>, facts: ScriptFacts): boolean {
+  const {callee} = node
+  if (facts.isGlobalCall(node, 'fetch')) return isGet(node.arguments[1])
+  // What the script declares itself is looked at, too.
+  if (callee.type === 'Identifier') return !facts.isGlobal(callee) || FUNCTIONS.has(callee.name)
+  const method = methodOf(node)
+  const object = objectOf(node)
+  if (method === undefined || object === undefined) return false
+  const isOwn = facts.initialValue(object) !== undefined
+  return METHODS.has(method) || (isOwn && OWN_METHODS.has(method))
+}
+
+/** Whether the options of a request leave its method at GET. */
+function isGet(options: AnyNode | undefined): boolean {
+  if (options === undefined) return true
+  if (options.type !== 'ObjectExpression') return false
+  return options.properties.every((part) => {
+    if (part.type !== 'Property') return false
+    if (keyOf(part.key) !== 'method') return keyOf(part.key) !== 'body'
+    return part.value.type === 'Literal' && /^(?:get|head)$/i.test(String(part.value.value))
+  })
 }

@@ -1,4 +1,4 @@
-import {wordsOf} from '../../schemas/rules/names/words.ts'
+import {wordsOf} from '../../schemas/rules/names/toolName.ts'
 
 /** The share of common words in two descriptions above which agents confuse the two tools. */
 const SIMILAR = 0.8

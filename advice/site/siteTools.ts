@@ -1,3 +1,4 @@
+import type {Fields} from '../../schemas/record.ts'
 import {expandBraces} from '../../schemas/rules/paths/braces.ts'
 import {
   compilePathPattern,
@@ -6,7 +7,6 @@ import {
   parsePathPattern,
 } from '../../schemas/rules/paths/pathPattern.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 import {nameForAgents} from '../texts.ts'
 import {similarDescriptions} from './similarity.ts'
 

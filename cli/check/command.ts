@@ -19,7 +19,8 @@ and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail
   --ref REVISION   check a commit instead of the work tree; a bare repository is checked at HEAD otherwise
   --staged         check what the next commit will have
   --strict         treat warnings as errors
-  --fix            first change the files where there is one right answer, such as a missing slash
+  --fix            first change the files where there is one right answer, such as a missing slash, and write them as
+                   the lake does: long texts in files of their own, sorted keys
   --json           print JSON
   --github         print annotations for GitHub Actions (the default there)
   --help           print this help

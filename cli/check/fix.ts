@@ -20,7 +20,13 @@ type FixPlan = {
 /** One fix can make room for another one. Each removes its advice, so that few are enough. */
 const MOST_FIXES = 100
 
-/** Plans what puts advice right where there is one right answer. A document that breaks a rule stays as it is. */
+/** What is said of a document that has no advice to follow, and is written as the lake writes it. */
+const FORMATTED = 'Write it as the lake does'
+
+/**
+ * Plans what puts advice right where there is one right answer, and writes documents as the lake does: long texts in files of
+ * their own, and sorted keys. A document that breaks a rule stays as it is.
+ */
 export function planFixes(source: Source): FixPlan {
   const files = new Map<string, string | undefined>()
   const fixes: FixPlan['fixes'][number][] = []
@@ -37,10 +43,10 @@ export function planFixes(source: Source): FixPlan {
       titles.push(advice?.fix?.title ?? '')
       content = {...content, [change.field]: change.value}
     }
-    if (titles.length === 0) continue
     try {
       const changes = changesOf(document, splitDocument(LAYOUT, key, content, parsed.document.given))
       for (const [path, text] of changes) files.set(path, text)
+      if (changes.size > 0 && titles.length === 0) titles.push(FORMATTED)
       fixes.push(...titles.map((title) => ({path: jsonPath(key), title})))
     } catch (error) {
       if (!(error instanceof UnfitDocumentError)) throw error

@@ -3,11 +3,11 @@ import {SiteTools, type ToolOfSite, toolOfSite} from '../../advice/site/siteTool
 import {adviseAmong} from '../../advice/tool.ts'
 import {jsonPath} from '../../content/layout/layout.ts'
 import {siteOf} from '../../schemas/documents.ts'
+import type {Fields} from '../../schemas/record.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 import {type CheckedDocument, findingOf, located} from './document.ts'
 import {type Finding, problem} from './finding.ts'
 

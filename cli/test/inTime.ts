@@ -1,5 +1,5 @@
 import {runInNewContext} from 'node:vm'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 
 /**
  * Runs synchronous work, and ends it when it takes too long: regular expressions, too.

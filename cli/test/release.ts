@@ -1,7 +1,7 @@
 import type {Snapshot} from '../../advice/changes/compare.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {inRelease, parseDocuments, withDrafts} from '../../schemas/documents.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {CommandError, type Console} from '../command.ts'
 import {send} from '../request.ts'
 

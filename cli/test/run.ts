@@ -1,6 +1,6 @@
 import type {Browser, Page} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {SIGNED_OUT} from '../../schemas/rules/tests/toolTests.ts'
 import {shortened, textOf} from '../../schemas/rules/text.ts'
 import {causeOf, type Evidence, lineIn} from '../../verdicts/cause.ts'

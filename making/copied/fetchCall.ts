@@ -1,5 +1,5 @@
 import {type Expression, parse} from 'acorn'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {webAddress} from '../../schemas/rules/origin.ts'
 import {type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {textOf} from '../../schemas/rules/text.ts'

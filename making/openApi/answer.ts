@@ -1,6 +1,5 @@
-import {isRecord, recordsIn} from '../../schemas/record.ts'
+import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 import {type ProposedResult, proposeResult} from '../tree.ts'
 import {ANY_TYPE, JSON_LIKE, JSON_TYPE, mediaOf, noteOfType} from './media.ts'
 import type {Schema} from './nullable.ts'

@@ -1,6 +1,5 @@
-import {isRecord, recordsIn} from '../../schemas/record.ts'
+import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
 import {compilesWithUnicode} from '../../schemas/rules/jsonSchema/patterns.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 import {decodedSegment} from '../names.ts'
 import {type Schema, withoutNullChoices} from './nullable.ts'
 

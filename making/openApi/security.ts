@@ -1,5 +1,4 @@
-import {isRecord, recordsIn} from '../../schemas/record.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
+import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
 import type {References} from './references.ts'
 
 /**

@@ -1,6 +1,5 @@
-import {isRecord} from '../../schemas/record.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
 import {scalarText} from '../../schemas/rules/text.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 import type {OperationPlace} from './operation.ts'
 import type {References} from './references.ts'
 

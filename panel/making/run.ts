@@ -8,7 +8,7 @@ import {type RequestFeatures, runRequest} from '../../actions/run/request.ts'
 import type {ProposedTool} from '../../making/exchange.ts'
 import type {ProposedPart} from '../../making/picked.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
-import {USUAL_PAGE_LIMIT} from '../../schemas/actions/parts/names.ts'
+import {USUAL_PAGE_LIMIT} from '../../schemas/actions/parts.ts'
 import {isRecord} from '../../schemas/record.ts'
 
 // A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without

@@ -1,10 +1,9 @@
-import {isRecord} from '../record.ts'
-import {BrokenRule} from '../rules/brokenRule.ts'
+import {type Fields, isRecord} from '../record.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
-import type {Fields} from '../rules/tool.ts'
+import {BrokenRule} from '../rules/parsed.ts'
 import type {Action} from './action.ts'
 import type {Address} from './parts/address.ts'
-import {parametersIn, type Template} from './parts/template.ts'
+import {parametersIn, type Template} from './parts.ts'
 import type {Inside} from './row.ts'
 
 /** Where an action uses a parameter. */

@@ -1,7 +1,6 @@
-import {BrokenRule, orBrokenRule} from '../rules/brokenRule.ts'
+import {type Fields, isRecord} from '../record.ts'
 import {parseInputSchema} from '../rules/inputSchema.ts'
-import {isRecord} from '../rules/json.ts'
-import type {Fields} from '../rules/tool.ts'
+import {BrokenRule, orBrokenRule} from '../rules/parsed.ts'
 import {parseAction} from './parseAction.ts'
 
 /** A place in a document, with the keys of entries in lists, as Sanity names it. */

@@ -1,16 +1,30 @@
-import {BrokenRule, checked} from '../rules/brokenRule.ts'
-import {type Parsed, parseDistinct} from '../rules/parsed.ts'
-import type {Fields} from '../rules/tool.ts'
-import {parseDeepSelector} from './parts/deepSelector.ts'
-import {namedEntriesOf} from './parts/entries.ts'
+import type {Fields} from '../record.ts'
+import {accept, BrokenRule, checked, type Parsed, parseDistinct} from '../rules/parsed.ts'
+import {parseSelector} from '../rules/selector.ts'
 import {
+  INTO,
+  namedEntriesOf,
   parseAttribute,
   parseLimit,
   parseName,
   parseOptionalText,
   parsePages,
   USUAL_PAGE_LIMIT,
-} from './parts/names.ts'
+} from './parts.ts'
+
+const MOST_ROOTS = 6
+
+/** Selectors of which each but the first finds something in the shadow root of what the one before finds: `my-app >>> .card`. */
+function parseDeepSelector(value: unknown, isInEntry = false): Parsed<string> {
+  const steps = typeof value === 'string' ? value.split(INTO) : []
+  if (steps.length < 2 || steps.length > MOST_ROOTS) return parseSelector(value)
+  for (const [at, step] of steps.entries()) {
+    if (isInEntry && at === 0 && step.trim() === '') continue
+    const parsed = parseSelector(step.trim())
+    if (!parsed.ok) return parsed
+  }
+  return accept(String(value))
+}
 
 /** Parts of the page that the tool returns. */
 export type ReadingAction = ReturnType<typeof parseReading>

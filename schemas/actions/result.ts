@@ -1,10 +1,14 @@
-import {BrokenRule, checked, orBrokenRule} from '../rules/brokenRule.ts'
-import {isRecord} from '../rules/json.ts'
+import {type Fields, isRecord} from '../record.ts'
 import {EACH, type MemberPath} from '../rules/names/memberPath.ts'
-import type {Fields} from '../rules/tool.ts'
-import {namedEntriesOf} from './parts/entries.ts'
-import {parseMemberPath} from './parts/memberPath.ts'
-import {parseLimit, parseName, parseOptionalText, parsePages} from './parts/names.ts'
+import {BrokenRule, checked, orBrokenRule} from '../rules/parsed.ts'
+import {
+  namedEntriesOf,
+  parseLimit,
+  parseMemberPath,
+  parseName,
+  parseOptionalText,
+  parsePages,
+} from './parts.ts'
 import {parseParts} from './reading.ts'
 
 /** What a request returns to the agent. */

@@ -1,12 +1,9 @@
-import {BrokenRule, checked} from '../rules/brokenRule.ts'
+import type {Fields} from '../record.ts'
 import {parseJson} from '../rules/json.ts'
 import type {MemberPath} from '../rules/names/memberPath.ts'
-import {accept, type Parsed, parseChoice, refuse} from '../rules/parsed.ts'
+import {accept, BrokenRule, checked, type Parsed, parseChoice, refuse} from '../rules/parsed.ts'
 import {parseSelector} from '../rules/selector.ts'
-import type {Fields} from '../rules/tool.ts'
-import {parsePlainPath} from './parts/memberPath.ts'
-import {parseAttribute, parseName} from './parts/names.ts'
-import {fixedText, parameterProblem} from './parts/template.ts'
+import {fixedText, parameterProblem, parseAttribute, parseName, parsePlainPath} from './parts.ts'
 
 /** What a row sends: the argument of a parameter, always the same, or what stands on the page at the moment of the call. */
 export type RowValue = {readonly parameter: string} | {readonly fixed: unknown} | {readonly page: PageValue}

@@ -1,4 +1,4 @@
-import type {Fields} from '../rules/tool.ts'
+import type {Fields} from '../record.ts'
 
 /** Whether pages of a site report calls: not at all, at once, or when the page says that the visitor consents. */
 export type Reporting = 'off' | 'on' | 'afterConsent'

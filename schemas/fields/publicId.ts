@@ -1,7 +1,7 @@
 import {publishedIdOf} from '../documentId.ts'
 import {field} from '../field.ts'
+import type {Fields} from '../record.ts'
 import {generatePublicId, parsePublicId} from '../rules/publicId.ts'
-import type {Fields} from '../rules/tool.ts'
 import {hasUniquePublicId, keepsPublicId} from '../unique.ts'
 
 export const publicId = field({

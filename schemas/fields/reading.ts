@@ -1,6 +1,6 @@
 import {describeAction} from '../actions/describe.ts'
 import {partOfAction} from '../actions/parseAction.ts'
-import {MAX_PAGES} from '../actions/parts/names.ts'
+import {MAX_PAGES} from '../actions/parts.ts'
 import type {FIELD_KINDS, PART_KINDS} from '../actions/reading.ts'
 import {choice, entry, field, line, list, type Member, onlyFor} from '../field.ts'
 import {onlyIf} from './action.ts'

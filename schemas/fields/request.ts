@@ -1,11 +1,10 @@
 import {describeAction} from '../actions/describe.ts'
 import {partOfAction} from '../actions/parseAction.ts'
-import {MAX_PAGES} from '../actions/parts/names.ts'
+import {MAX_PAGES} from '../actions/parts.ts'
 import {type Encoding, METHODS} from '../actions/request.ts'
 import type {RESULT_KINDS} from '../actions/result.ts'
 import {choice, entry, field, line, lines, list, type Member, onlyFor} from '../field.ts'
-import {isRecord} from '../record.ts'
-import type {Fields} from '../rules/tool.ts'
+import {type Fields, isRecord} from '../record.ts'
 import {onlyIf} from './action.ts'
 import {part} from './reading.ts'
 

@@ -1,5 +1,5 @@
 import {field} from '../field.ts'
-import {parseTitle, titleOf} from '../rules/names/title.ts'
+import {parseTitle, titleOf} from '../rules/names/toolName.ts'
 import {textOf} from '../rules/text.ts'
 
 export const title = field({

@@ -1,4 +1,4 @@
-import type {Fields} from '../rules/tool.ts'
+import type {Fields} from '../record.ts'
 
 /**
  * An example that editors start a new document from. It holds the fields that differ from the schema's initial values.

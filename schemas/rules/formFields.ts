@@ -1,5 +1,5 @@
-import {isRecord} from './json.ts'
-import {parseTitle} from './names/title.ts'
+import {isRecord} from '../record.ts'
+import {parseTitle} from './names/toolName.ts'
 import {accept, type Parsed, parseEach, refuse} from './parsed.ts'
 import {parseText} from './text.ts'
 

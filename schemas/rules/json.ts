@@ -3,9 +3,6 @@ import {jsonIn} from '../record.ts'
 import {accept, type Parsed, refuse} from './parsed.ts'
 import {describePosition, remedyForPasted} from './text.ts'
 
-// In a file of its own, because the panel needs it without a parser.
-export {isRecord, recordsIn} from '../record.ts'
-
 /** Deeper nesting is never useful, and recursive code would exceed the stack. */
 const DEEPEST = 64
 

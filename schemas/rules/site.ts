@@ -1,5 +1,5 @@
+import type {Fields} from '../record.ts'
 import {type Parsed, parseChoice} from './parsed.ts'
-import type {Fields} from './tool.ts'
 
 /** Whether a site offers its tools. A missing field means yes. */
 export function isSiteEnabled({enabled}: Fields): boolean {

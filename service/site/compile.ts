@@ -1,7 +1,7 @@
 import {reportingOf} from '../../schemas/calls/reporting.ts'
 import {problemsIn} from '../../schemas/document.ts'
-import {BrokenRule} from '../../schemas/rules/brokenRule.ts'
 import {askBeforeOf} from '../../schemas/rules/hints/askBefore.ts'
+import {BrokenRule} from '../../schemas/rules/parsed.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../schemas/rules/pollInterval.ts'
 import {isSiteEnabled} from '../../schemas/rules/site.ts'

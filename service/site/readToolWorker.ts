@@ -1,6 +1,6 @@
 import {parentPort} from 'node:worker_threads'
 import {hasAction} from '../../actions/compile.ts'
-import {BrokenRule, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
+import {BrokenRule, orBrokenRule} from '../../schemas/rules/parsed.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {actionLibrary} from './actionLibrary.ts'
 import {type ReadTool, readTool} from './readTool.ts'

@@ -1,5 +1,5 @@
 import {hash} from 'node:crypto'
-import type {Fields} from '../../schemas/rules/tool.ts'
+import type {Fields} from '../../schemas/record.ts'
 
 /** The fields that every document must have. */
 export type Revised = {readonly _id: string; readonly _rev: string}

@@ -1,7 +1,7 @@
 import type {SanityClient} from 'sanity'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {parseDocuments, type StoredDocument} from '../../schemas/documents.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 
 /** A commit that changed documents, as the lake lists it. */
 export type Change = {

@@ -1,5 +1,5 @@
 import {type CallsReport, DURATION_BOUNDS, type HourOfCalls} from '../../schemas/calls/counts.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 
 /** The calls of one tool in one hour that ended in one way, with all buckets. */
 export type CallsInHour = Omit<HourOfCalls, 'hour'> & {

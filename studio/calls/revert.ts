@@ -1,6 +1,6 @@
 import type {SanityClient} from '@sanity/client'
 import {parseDocuments} from '../../schemas/documents.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 
 const TAG = 'handrail.revert'
 

@@ -3,7 +3,7 @@ import type {DocumentBadgeComponent, DocumentBadgesResolver} from 'sanity'
 import {diagnosePage} from '../../advice/diagnosis/page.ts'
 import {siteOf} from '../../schemas/documents.ts'
 import {describeFreshness} from '../install/freshness.ts'
-import {useCheckedSite} from '../live/useCheckedSite.ts'
+import {useCheckedSite} from '../live/useCheckedSite.tsx'
 import {useSiteTests} from '../tests/useTestReports.ts'
 import {badgeOf, outdatedBadge, testBadgeOf} from './badge.ts'
 

@@ -1,8 +1,8 @@
 import {PauseIcon} from '@sanity/icons/Pause'
 import {PlayIcon} from '@sanity/icons/Play'
 import {type DocumentActionComponent, useEditState} from 'sanity'
+import {PaneButton} from '../parts/layout.tsx'
 import {lazily} from '../parts/lazily.tsx'
-import {PaneButton} from '../parts/smallButton.tsx'
 import {useSiteSwitch} from './useSiteSwitch.ts'
 
 const SwitchDialog = lazily(async () => (await import('./switchDialog.tsx')).SwitchDialog)

@@ -1,8 +1,7 @@
 import {Stack, Text} from '@sanity/ui'
 import {describeFreshness} from '../install/freshness.ts'
-import {ConfirmDialog} from '../parts/confirmDialog.tsx'
-import {StudioDialog} from '../parts/dialog.tsx'
-import {Muted} from '../parts/note.tsx'
+import {ConfirmDialog, StudioDialog} from '../parts/dialog.tsx'
+import {Muted} from '../parts/layout.tsx'
 import {RequestForm} from '../review/requestForm.tsx'
 import type {SiteSwitch} from './useSiteSwitch.ts'
 

@@ -1,5 +1,5 @@
-import {Stack} from '@sanity/ui'
-import {type ReactNode, useEffect, useRef} from 'react'
+import {Box, Stack, Text} from '@sanity/ui'
+import {type ClipboardEvent, type ReactNode, useEffect, useRef} from 'react'
 import {
   type ArrayOfObjectsInputProps,
   type ArrayOfPrimitivesInputProps,
@@ -11,24 +11,29 @@ import {
   isStringInputProps,
   type ObjectInputProps,
   type StringInputProps,
+  set,
   useEditState,
   useFormValue,
 } from 'sanity'
+import {explainHint} from '../../advice/explainHint.ts'
 import {isDeclared} from '../../schemas/index.ts'
-import {HINTS} from '../../schemas/rules/hints/annotations.ts'
+import {HINTS, type Hint} from '../../schemas/rules/hints/annotations.ts'
+import {originIn} from '../../schemas/rules/origin.ts'
+import {pathOfAddress} from '../../schemas/rules/paths/pathPattern.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 import type {ShownField} from '../making/shownField.ts'
 import {ShowOnPage} from '../making/showOnPage.tsx'
 import {TakesShown} from '../making/takesShown.tsx'
+import {Choice} from '../parts/fields.tsx'
 import {lazily} from '../parts/lazily.tsx'
+import {useFormDocument} from '../parts/useFormDocument.ts'
 import {KeptText} from '../saving/keptText.tsx'
 import {ActionInput} from './actions/actionInput.tsx'
 import {RequestInput} from './actions/requestInput.tsx'
 import {ResultInput} from './actions/resultInput.tsx'
 import {RowsInput} from './actions/rowsInput.tsx'
-import {ConditionsInput} from './conditionsInput.tsx'
-import {HintInput} from './hintInput.tsx'
+import {LANGUAGES} from './languages.ts'
 import {ParametersInput} from './parameters/parametersInput.tsx'
-import {PastedInput} from './pastedInput.tsx'
 import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
 import {TestsInput} from './tests/testsInput.tsx'
@@ -176,4 +181,69 @@ function PublicIdInput(props: StringInputProps) {
     readOnly: true,
     elementProps: {...props.elementProps, readOnly: true},
   })
+}
+
+/** What a page must have: selectors, and a choice that adds the one for a language. */
+function ConditionsInput(props: ArrayOfPrimitivesInputProps): ReactNode {
+  const {value = [], readOnly = false, onChange} = props
+  return (
+    <Stack gap={2}>
+      {props.renderDefault(props)}
+      <Choice
+        label="Only pages in a language"
+        of={[['', 'Only pages in a language…'], ...LANGUAGES]}
+        onChange={(language) => {
+          const selector = `html[lang|="${language}"]`
+          if (language !== '' && !value.includes(selector)) onChange(set([...value, selector]))
+        }}
+        readOnly={readOnly}
+        testId="language"
+        value=""
+      />
+    </Stack>
+  )
+}
+
+/** The choice for a hint. Below it stands what Auto comes to for the tool as it is. */
+function HintInput({hint, ...props}: StringInputProps & {hint: Hint}) {
+  const {name, action, request} = useFormDocument().document
+  const isAuto = props.value === undefined || props.value === 'auto'
+  return (
+    <Stack gap={3}>
+      {props.renderDefault(props)}
+      {isAuto && (
+        <Text aria-live="polite" as="p" data-testid={`auto-${hint}`} muted size={1}>
+          {explainHint(hint, textOf(name), {action, request})}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** For fields that need a part of an address, the function that finds this part in a copied one. */
+const PARTS: Readonly<Record<string, (copied: string) => string | undefined>> = {
+  'addresses.[]': originIn,
+  'exposedTo.[]': originIn,
+  pathPattern: pathOfAddress,
+  pagePath: pathOfAddress,
+}
+
+/** A field into which an address can be pasted as it was copied. What is pasted into other text stays as it is. */
+function PastedInput({input, children}: {input: StringInputProps; children: ReactNode}) {
+  const part = PARTS[input.path.map((name) => (typeof name === 'string' ? name : '[]')).join('.')]
+  if (part === undefined) return children
+  const paste = (event: ClipboardEvent) => {
+    const found = part(event.clipboardData.getData('text/plain'))
+    if (found === undefined || input.readOnly === true || !replacesAll(event.target)) return
+    event.preventDefault()
+    input.onChange(set(found))
+  }
+  return <Box onPasteCapture={paste}>{children}</Box>
+}
+
+/** Whether pasting replaces the whole text of a field. */
+function replacesAll(target: EventTarget): boolean {
+  if (!(target instanceof HTMLInputElement)) return false
+  const {value, selectionStart, selectionEnd} = target
+  return value.trim() === '' || (selectionStart === 0 && selectionEnd === value.length)
 }

@@ -1,4 +1,4 @@
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {
   DATE_PATTERN,
   type Kind,

@@ -2,8 +2,7 @@ import {Stack} from '@sanity/ui'
 import {type ReactNode, useId, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
 import {type Reach, reachOf, withReach} from '../../schemas/rules/paths/reach.ts'
-import {Choice} from '../parts/fields/choice.tsx'
-import {Suggestions} from '../parts/fields/options.tsx'
+import {Choice, Suggestions} from '../parts/fields.tsx'
 import {usePages} from './usePages.ts'
 
 const REACHES: readonly (readonly [Reach, string])[] = [

@@ -3,7 +3,11 @@ import {InfoOutlineIcon} from '@sanity/icons/InfoOutline'
 import {WarningOutlineIcon} from '@sanity/icons/WarningOutline'
 import {Card, Flex, Stack, Text} from '@sanity/ui'
 import type {InputProps} from 'sanity'
-import {FixButton} from './fixButton.tsx'
+import {fixed} from '../../advice/fix.ts'
+import {adviseDocument} from '../../advice/tool.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {SmallButton} from '../parts/layout.tsx'
+import {useFormDocument} from '../parts/useFormDocument.ts'
 
 type Problem = InputProps['validation'][number]
 
@@ -46,5 +50,22 @@ export function Problems({problems, readOnly}: {problems: readonly Problem[]; re
         )
       })}
     </Stack>
+  )
+}
+
+/** A button that does what a piece of advice says, where there is one right answer. */
+function FixButton({message}: {message: string}) {
+  const {document, isReady, change} = useFormDocument()
+  const advice = adviseDocument(textOf(document._type), document).find((one) => one.message === message)
+  const fields = advice && fixed(advice, document)
+  if (fields === undefined) return null
+  const {field, value} = fields
+  return (
+    <SmallButton
+      data-testid="fix"
+      disabled={!isReady}
+      onClick={() => change({[field]: value})}
+      text={advice?.fix?.title}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import {tokenInSnippet} from '../../advice/originTrial.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {servedIn} from '../../schemas/served.ts'
 import {serviceOrigin} from '../running.ts'

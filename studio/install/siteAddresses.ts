@@ -1,4 +1,4 @@
-import type {Fields} from '../../schemas/rules/tool.ts'
+import type {Fields} from '../../schemas/record.ts'
 import {runningSiteOfPage} from '../running.ts'
 import {addressesOf} from './addresses.ts'
 

@@ -1,7 +1,6 @@
 import {Box} from '@sanity/ui'
 import {useAnswer} from '../live/useAnswer.ts'
-import {Note} from '../parts/note.tsx'
-import {Section} from '../parts/section.tsx'
+import {Note, Section} from '../parts/layout.tsx'
 import {serviceOrigin} from '../running.ts'
 import {fetchTrialToken} from './service.ts'
 import {describeTrial} from './trialWords.ts'

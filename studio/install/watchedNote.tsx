@@ -1,6 +1,6 @@
 import {Stack, Text} from '@sanity/ui'
 import type {Watched} from '../live/watched.ts'
-import {Note} from '../parts/note.tsx'
+import {Note} from '../parts/layout.tsx'
 import type {Cause} from './causes.ts'
 
 type WatchedNoteProps<T> = {

@@ -1,8 +1,7 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {type ReactNode, useState} from 'react'
 import {StudioDialog} from '../parts/dialog.tsx'
-import {Note} from '../parts/note.tsx'
-import {PaneButton} from '../parts/smallButton.tsx'
+import {Note, PaneButton} from '../parts/layout.tsx'
 import {errorWords} from '../saving/errorWords.ts'
 
 type SubmitFormProps = {

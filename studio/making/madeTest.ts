@@ -1,10 +1,9 @@
 import type {MadeTest} from '../../making/studioLink.ts'
 import {type StoredDocument, siteOf, type Versions} from '../../schemas/documents.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {MAX_TESTS, parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 import {hasTest} from '../../verdicts/kept.ts'
 import {entryOf} from '../parts/keyed.ts'
 

@@ -5,11 +5,9 @@ import {inputSchema} from '../../schemas/fields/inputSchema.ts'
 import {reading} from '../../schemas/fields/reading.ts'
 import {request} from '../../schemas/fields/request.ts'
 import {problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
-import {BrokenRule, checked} from '../../schemas/rules/brokenRule.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
 import {HINTS} from '../../schemas/rules/hints/annotations.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
-import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
+import {accept, BrokenRule, checked, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {referenceToSite} from '../siteReference.ts'
 
 /** A tool that the panel made, as the draft that Studio saves. */

@@ -1,4 +1,4 @@
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 
 /** What a page handed over for a field, offered to the forms of tools in all tabs with this Studio. */
 type Offer = {

@@ -1,4 +1,4 @@
-import type {Fields} from '../../schemas/rules/tool.ts'
+import type {Fields} from '../../schemas/record.ts'
 import type {WantedField} from '../../snippet/previewLink.ts'
 import {RecentEntries} from '../preview/recentEntries.ts'
 

@@ -2,7 +2,7 @@ import {Badge, Flex, Stack} from '@sanity/ui'
 import type {ToolOnPage} from '../../advice/diagnosis/page.ts'
 import {type Reason, stateOf} from '../../advice/diagnosis/reasons.ts'
 import {conditionsOf, describeDraft, explain, STATE_TITLES} from '../../advice/diagnosis/words.ts'
-import {Muted, Strong} from '../parts/note.tsx'
+import {Muted, Strong} from '../parts/layout.tsx'
 
 type ToolStateProps = {
   title: string

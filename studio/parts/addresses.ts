@@ -1,5 +1,6 @@
 import {useMemo} from 'react'
 import {useWorkspace} from 'sanity'
+import {textOf} from '../../schemas/rules/text.ts'
 
 /** The tabs of a site's page, as their addresses name them. */
 export const SITE_TABS = ['tools', 'pages', 'install', 'calls', 'activity', 'reviews'] as const
@@ -39,4 +40,9 @@ export type Addresses = ReturnType<typeof addressesBelow>
 export function useAddresses(): Addresses {
   const {basePath} = useWorkspace()
   return useMemo(() => addressesBelow(basePath), [basePath])
+}
+
+/** What a site with this name is called where people choose or read it. */
+export function siteName(name: unknown): string {
+  return textOf(name) || 'Untitled site'
 }

@@ -2,7 +2,7 @@ import {CopyIcon} from '@sanity/icons/Copy'
 import {Box, Card, Flex} from '@sanity/ui'
 import {Code} from '@sanity/ui/code'
 import {useToast} from '@sanity/ui/toast'
-import {SmallButton} from './smallButton.tsx'
+import {SmallButton} from './layout.tsx'
 
 const WRAPPED = {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'} as const
 

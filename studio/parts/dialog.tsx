@@ -1,6 +1,7 @@
-import {Box, Dialog, type DialogProps} from '@sanity/ui'
+import {Box, Dialog, type DialogProps, Flex, Stack} from '@sanity/ui'
 import {type ComponentProps, type ReactNode, useEffect} from 'react'
 import type {DocumentActionCustomDialogComponentProps} from 'sanity'
+import {PaneButton} from './layout.tsx'
 
 /**
  * What had the focus last outside of dialogs and menus. A menu goes when its item opens a dialog, and does not always give
@@ -43,4 +44,37 @@ function giveBack(): void {
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
   })
+}
+
+type ConfirmDialogProps = {
+  title: string
+  /** The label of the button that confirms. */
+  action: string
+  onConfirm: () => void
+  onClose: () => void
+  /** What happens then. */
+  children: ReactNode
+}
+
+/** Asks before something that cannot be undone, or that many people notice. */
+export function ConfirmDialog({title, action, onConfirm, onClose, children}: ConfirmDialogProps) {
+  return (
+    <StudioDialog header={title} id="handrail-confirm" onClose={onClose} width={0}>
+      <Stack gap={5}>
+        {children}
+        <Flex gap={2} justify="flex-end">
+          <PaneButton mode="bleed" onClick={onClose} text="Cancel" />
+          <PaneButton
+            data-testid="confirm"
+            onClick={() => {
+              onClose()
+              onConfirm()
+            }}
+            text={action}
+            tone="critical"
+          />
+        </Flex>
+      </Stack>
+    </StudioDialog>
+  )
 }

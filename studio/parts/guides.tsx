@@ -1,6 +1,6 @@
 import {Heading, Stack} from '@sanity/ui'
 import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
-import {Muted, Strong} from './note.tsx'
+import {Muted, Strong} from './layout.tsx'
 import {UNDERLINED} from './underlined.ts'
 
 /** Links to the guides that the lake serves. */

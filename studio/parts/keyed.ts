@@ -1,5 +1,5 @@
 import {uuid} from '@sanity/uuid'
-import type {Fields} from '../../schemas/rules/tool.ts'
+import type {Fields} from '../../schemas/record.ts'
 
 /** A new entry of a list. */
 export function entryOf(

@@ -1,7 +1,7 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {ClipboardIcon} from '@sanity/icons/Clipboard'
 import type {ToolType} from '../../schemas/documents.ts'
-import {Muted} from './note.tsx'
+import {Muted} from './layout.tsx'
 
 /** Tells tools from form tools. */
 export function KindIcon({type}: {type: ToolType}) {

@@ -1,7 +1,6 @@
 import {getPublishedId, useDocumentOperation, useFormValue} from 'sanity'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 
 /** The document in the form, and a function that changes several of its fields at once. */
 export function useFormDocument() {

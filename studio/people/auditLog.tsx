@@ -1,14 +1,10 @@
 import {Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {RelativeTime} from 'sanity'
-import {NotLoaded} from '../live/notLoaded.tsx'
-import {SelectField} from '../parts/fields/selectField.tsx'
-import {Muted, Note} from '../parts/note.tsx'
-import {Rows} from '../parts/rows.tsx'
-import {Section} from '../parts/section.tsx'
-import {PaneButton} from '../parts/smallButton.tsx'
-import {byName, type People} from './access.ts'
-import {useAccess} from './useAccess.ts'
+import {NotLoaded} from '../live/useCheckedSite.tsx'
+import {SelectField} from '../parts/fields.tsx'
+import {Muted, Note, PaneButton, Rows, Section} from '../parts/layout.tsx'
+import {byName, type People, useAccess} from './access.ts'
 
 const KINDS = [
   ['', 'Everything'],

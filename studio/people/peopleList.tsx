@@ -1,18 +1,27 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Stack, Text} from '@sanity/ui'
+import {Badge, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
-import {NotLoaded} from '../live/notLoaded.tsx'
-import {ConfirmDialog} from '../parts/confirmDialog.tsx'
-import {Rows} from '../parts/rows.tsx'
-import {Section} from '../parts/section.tsx'
-import {PaneButton} from '../parts/smallButton.tsx'
-import {byName, type Me, type People, type Person} from './access.ts'
-import {PersonDialog} from './dialogs/personDialog.tsx'
-import {RightsDialog} from './dialogs/rightsDialog.tsx'
-import {LinkDialog} from './dialogs/secretDialog.tsx'
-import {type Asked, PersonRow} from './personRow.tsx'
-import type {Site} from './roles.ts'
-import {useAccess, useChange} from './useAccess.ts'
+import {RelativeTime} from 'sanity'
+import {FormDialog} from '../live/formDialog.tsx'
+import {NotLoaded} from '../live/useCheckedSite.tsx'
+import {ConfirmDialog} from '../parts/dialog.tsx'
+import {Field} from '../parts/fields.tsx'
+import {Muted, PaneButton, Rows, Section, SmallButton, Strong} from '../parts/layout.tsx'
+import {
+  byName,
+  type Me,
+  managedSites,
+  type People,
+  type Person,
+  type Right,
+  rightsText,
+  type Site,
+  useAccess,
+  useAccessSend,
+  useChange,
+} from './access.ts'
+import {isComplete, RightsForm} from './dialogs/rightsForm.tsx'
+import {LinkDialog, linkText, SecretDialog} from './dialogs/secretDialog.tsx'
 
 type Dialog = {kind: 'invite'} | {kind: Asked; person: Person} | undefined
 
@@ -86,5 +95,125 @@ export function PeopleList({me, sites}: {me: Me; sites: readonly Site[]}) {
         )}
       </Stack>
     </Section>
+  )
+}
+
+/** Invites a person: adds them, and shows the link with which they sign in. */
+function PersonDialog({me, sites, onClose}: {me: Me; sites: readonly Site[]; onClose: () => void}) {
+  const managed = managedSites(me.rights)
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [rights, setRights] = useState<readonly Right[]>([{role: 'author', sites: managed}])
+  return (
+    <SecretDialog
+      action="Invite"
+      body={{name, email, rights}}
+      isComplete={name.trim() !== '' && email.trim() !== '' && isComplete(rights)}
+      onClose={onClose}
+      path="/people"
+      secret={{title: `${name} is invited`, text: linkText(true)}}
+      title="Invite a person"
+    >
+      <Field hint="Shown with their changes, also in Git." label="Name" onChange={setName} value={name} />
+      <Field label="Email address" onChange={setEmail} type="email" value={email} />
+      <RightsForm managed={managed} onChange={setRights} rights={rights} sites={sites} />
+    </SecretDialog>
+  )
+}
+
+type RightsDialogProps = {me: Me; person: Person; sites: readonly Site[]; onClose: () => void}
+
+/** Changes what a person may do. */
+function RightsDialog({me, person, sites, onClose}: RightsDialogProps) {
+  const send = useAccessSend()
+  const [rights, setRights] = useState(person.rights)
+  return (
+    <FormDialog
+      action="Save"
+      isComplete={isComplete(rights)}
+      onClose={onClose}
+      send={async () => {
+        await send('PUT', `/people/${person.id}/rights`, {rights})
+        onClose()
+      }}
+      title={`Role of ${person.name}`}
+    >
+      <RightsForm managed={managedSites(me.rights)} onChange={setRights} rights={rights} sites={sites} />
+      <Muted>
+        If this allows more than before, {person.name} is signed out and has to sign in again. A password that
+        an administrator with fewer rights could have set stops working. Make a new sign-in link for people
+        without a password.
+      </Muted>
+    </FormDialog>
+  )
+}
+
+/** What an administrator asks for in a row. */
+type Asked = 'rights' | 'link' | 'sessions' | 'remove'
+
+type PersonRowProps = {
+  person: Person
+  isMe: boolean
+  sites: readonly Site[]
+  ask: (what: Asked) => void
+}
+
+/** A person, what they may do, and what an administrator can do about it. */
+function PersonRow({person, isMe, sites, ask}: PersonRowProps) {
+  const {name, email, rights, sessions, mayManage, isInvited, usesSingleSignOn} = person
+  const [latest] = sessions.map(({lastUsed}) => lastUsed).sort((a, b) => b.localeCompare(a))
+  const button = (what: Asked, text: string) => (
+    <SmallButton
+      aria-label={`${text}: ${name}`}
+      key={what}
+      onClick={() => ask(what)}
+      text={text}
+      tone={what === 'remove' ? 'critical' : 'default'}
+    />
+  )
+  return (
+    <Flex align="flex-start" data-testid={`person-${email}`} gap={4} justify="space-between" wrap="wrap">
+      <Stack flex={1} gap={3} style={{minWidth: '16em'}}>
+        <Flex align="center" gap={2}>
+          <Strong>{name}</Strong>
+          {isMe && <Badge>You</Badge>}
+        </Flex>
+        <Muted>{email}</Muted>
+        <Text size={1}>{rightsText(rights, sites)}</Text>
+        {(isMe || mayManage) && (
+          <Muted>
+            {latest === undefined ? (
+              isInvited ? (
+                'Invited, and has not signed in yet'
+              ) : (
+                'Not signed in'
+              )
+            ) : (
+              <>
+                Signed in in {sessions.length === 1 ? 'one browser' : `${sessions.length} browsers`}, last
+                used <RelativeTime time={latest} useTemporalPhrase />
+              </>
+            )}
+          </Muted>
+        )}
+        {usesSingleSignOn && <Muted>Signs in with single sign-on, which also decides on the role.</Muted>}
+        {!isMe && !mayManage && (
+          <Muted>
+            Also has a role for sites that you do not administer. Only an administrator of all sites can
+            remove this person or make a sign-in link.
+          </Muted>
+        )}
+      </Stack>
+      {isMe ? (
+        <Muted>Only another administrator can change your role.</Muted>
+      ) : (
+        <Flex gap={2} wrap="wrap">
+          {!usesSingleSignOn && button('rights', 'Change role')}
+          {mayManage && !usesSingleSignOn && button('link', 'Sign-in link')}
+          {mayManage && sessions.length > 0 && button('sessions', 'Sign out')}
+          {mayManage && button('remove', 'Remove')}
+        </Flex>
+      )}
+    </Flex>
   )
 }

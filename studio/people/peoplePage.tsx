@@ -1,13 +1,15 @@
 import {Box, Container, Flex, Heading, Stack, Tab, TabList, TabPanel} from '@sanity/ui'
+import {useCallback} from 'react'
 import {useRouter} from 'sanity/router'
-import {NotLoaded} from '../live/notLoaded.tsx'
-import type {Me} from './access.ts'
+import {useAnswer} from '../live/useAnswer.ts'
+import {NotLoaded} from '../live/useCheckedSite.tsx'
+import {useContent} from '../live/useContent.ts'
+import {siteName} from '../parts/addresses.ts'
+import {type Me, type Site, useAccess} from './access.ts'
 import {Account} from './account/account.tsx'
 import {AuditLog} from './auditLog.tsx'
 import {PeopleList} from './peopleList.tsx'
 import {TokenList} from './tokenList.tsx'
-import {useAccess} from './useAccess.ts'
-import {useSites} from './useSites.ts'
 
 /** Everyone sees their own rights and sessions here; administrators also manage people and tokens. */
 export function PeoplePage() {
@@ -67,4 +69,24 @@ function Tabs({me, reload}: {me: Me; reload: () => void}) {
       </TabPanel>
     </Stack>
   )
+}
+
+const SITES = '*[_type == "site"] | order(lower(name)) {_id, name}'
+
+const NONE: readonly Site[] = []
+
+/** The sites that may be named in rights. Empty until they are loaded: ids are shown instead of names. */
+function useSites(): readonly Site[] {
+  const client = useContent()
+  const sites = useAnswer(
+    useCallback(
+      async (signal: AbortSignal) => {
+        const options = {perspective: 'drafts', signal, tag: 'handrail.people'} as const
+        const found = await client.fetch<{_id: string; name?: unknown}[]>(SITES, {}, options)
+        return found.map(({_id, name}): Site => ({id: _id, name: siteName(name)}))
+      },
+      [client],
+    ),
+  )
+  return sites.state === 'answered' ? sites.value : NONE
 }

@@ -1,16 +1,24 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
-import {NotLoaded} from '../live/notLoaded.tsx'
-import {ConfirmDialog} from '../parts/confirmDialog.tsx'
-import {Muted, Note, Strong} from '../parts/note.tsx'
-import {Rows} from '../parts/rows.tsx'
-import {Section} from '../parts/section.tsx'
-import {PaneButton, SmallButton} from '../parts/smallButton.tsx'
-import {byName, type Me, type People, type Token} from './access.ts'
-import {TokenDialog} from './dialogs/tokenDialog.tsx'
-import {rightsText, type Site} from './roles.ts'
-import {useAccess, useChange} from './useAccess.ts'
+import {NotLoaded} from '../live/useCheckedSite.tsx'
+import {ConfirmDialog} from '../parts/dialog.tsx'
+import {Field} from '../parts/fields.tsx'
+import {Muted, Note, PaneButton, Rows, Section, SmallButton, Strong} from '../parts/layout.tsx'
+import {
+  byName,
+  type Me,
+  managedSites,
+  type People,
+  type Right,
+  rightsText,
+  type Site,
+  type Token,
+  useAccess,
+  useChange,
+} from './access.ts'
+import {isComplete, RightsForm} from './dialogs/rightsForm.tsx'
+import {SecretDialog} from './dialogs/secretDialog.tsx'
 
 /** The tokens of programs, for administrators. */
 export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
@@ -75,5 +83,29 @@ export function TokenList({me, sites}: {me: Me; sites: readonly Site[]}) {
         </ConfirmDialog>
       )}
     </Section>
+  )
+}
+
+/** Makes a token, and shows it once. */
+function TokenDialog({me, sites, onClose}: {me: Me; sites: readonly Site[]; onClose: () => void}) {
+  const managed = managedSites(me.rights)
+  const [name, setName] = useState('')
+  const [rights, setRights] = useState<readonly Right[]>([{role: 'viewer', sites: managed}])
+  return (
+    <SecretDialog
+      action="Make a token"
+      body={{name, rights}}
+      isComplete={name.trim() !== '' && isComplete(rights)}
+      onClose={onClose}
+      path="/tokens"
+      secret={{
+        title: `Token “${name}”`,
+        text: 'Copy the token into the settings of the program. It is not shown again: if it gets lost, revoke it and make another one.',
+      }}
+      title="Make a token"
+    >
+      <Field hint="What uses it, such as “Nightly import”." label="Name" onChange={setName} value={name} />
+      <RightsForm isProgram managed={managed} onChange={setRights} rights={rights} sites={sites} />
+    </SecretDialog>
   )
 }

@@ -1,6 +1,5 @@
 import {jsonIn} from '../../common/json.ts'
-import {recordsIn} from '../../schemas/rules/json.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
+import {type Fields, recordsIn} from '../../schemas/record.ts'
 
 /** Hours for which an entry is kept. */
 export const MAX_HOURS = 12

@@ -3,7 +3,7 @@ import {SECRET_TTL, schemaType} from '@sanity/preview-url-secret/constants'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {uuid} from '@sanity/uuid'
 import {previewSourceOf} from '../../schemas/rules/preview.ts'
-import type {ShownRelease} from '../live/useRelease.ts'
+import type {ShownRelease} from '../live/useContent.ts'
 
 /** Whose secrets, and for which site. */
 type Owner = {readonly publicId: string; readonly userId: string}

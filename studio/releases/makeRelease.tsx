@@ -4,7 +4,7 @@ import {getDraftId, getPublishedId, getVersionId, isDraftId} from 'sanity'
 import {type StoredDocument, siteOf} from '../../schemas/documents.ts'
 import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {PaneButton} from '../parts/smallButton.tsx'
+import {PaneButton} from '../parts/layout.tsx'
 
 /** Sanity's names of releases: `r` and eight characters. */
 function newName(): string {

@@ -1,21 +1,23 @@
-import {Card, Heading, Stack, Text} from '@sanity/ui'
-import {useMemo} from 'react'
+import {Card, Flex, Heading, Stack, Text} from '@sanity/ui'
+import {useMemo, useState} from 'react'
 import {RelativeTime, useDocumentPairPermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import {fieldTitle, nounOf} from '../../advice/diagnosis/titles.ts'
 import {type StoredDocument, siteOf} from '../../schemas/documents.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {hasTests, needsTests} from '../../schemas/review.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
 import {textOf, visible} from '../../schemas/rules/text.ts'
+import {useSend} from '../live/useSend.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {Muted, Strong} from '../parts/note.tsx'
+import {Field} from '../parts/fields.tsx'
+import {Muted, PaneButton, Strong} from '../parts/layout.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {describeReviewed, type ReviewedTests} from '../tests/report.ts'
 import {type ReviewedChange, reviewedIn} from './changes.ts'
-import {Conversation} from './conversation.tsx'
 import {Decision} from './decision.tsx'
 import {FieldDiff} from './diff/fieldDiff.tsx'
 import type {Review} from './review.ts'
+import {answerReview, MAX_LENGTH} from './send.ts'
 
 type ReviewCardProps = {
   review: Review
@@ -207,6 +209,61 @@ function Lines({title, lines, name}: {title: string; lines: readonly string[]; n
           {visible(line)}
         </Text>
       ))}
+    </Stack>
+  )
+}
+
+/** The comments on a request, and a field for another one. */
+function Conversation({review, maySendBack}: {review: Review; maySendBack: boolean}) {
+  const {document, comments, isSentBack} = review
+  const [text, setText] = useState('')
+  const {isBusy, run} = useSend()
+  const say = async (kind: 'comment' | 'sendBack') => {
+    const done = kind === 'comment' ? 'Comment saved' : 'Sent back'
+    if (await run(done, (client) => answerReview(client, kind, document, text))) setText('')
+  }
+  const isEmpty = isBusy || text.trim() === ''
+  return (
+    <Stack gap={4}>
+      {comments.length > 0 && (
+        <Stack as="ul" gap={3}>
+          {comments.map(({key, name, at, text: said}) => (
+            <Stack as="li" data-testid="review-comment" gap={2} key={key}>
+              <Text size={1}>
+                <strong>{name}</strong>{' '}
+                <span>
+                  <RelativeTime time={at} useTemporalPhrase />
+                </span>
+              </Text>
+              <Text size={1} style={{whiteSpace: 'pre-wrap'}}>
+                {said}
+              </Text>
+            </Stack>
+          ))}
+        </Stack>
+      )}
+      <Stack gap={3}>
+        <Field
+          label="Comment"
+          maxLength={MAX_LENGTH}
+          onChange={setText}
+          rows={2}
+          testId="review-comment-text"
+          value={text}
+        />
+        <Flex gap={2} wrap="wrap">
+          <PaneButton disabled={isEmpty} onClick={() => void say('comment')} text="Comment" />
+          {maySendBack && !isSentBack && (
+            <PaneButton
+              data-testid="review-send-back"
+              disabled={isEmpty}
+              onClick={() => void say('sendBack')}
+              text="Send back with this comment"
+              tone="caution"
+            />
+          )}
+        </Flex>
+      </Stack>
     </Stack>
   )
 }

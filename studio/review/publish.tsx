@@ -13,9 +13,7 @@ import {useLiveDocuments} from '../live/liveDocuments.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {replacedAction} from '../parts/replacedAction.ts'
-import type {Me} from '../people/access.ts'
-import {allows, listNames} from '../people/roles.ts'
-import {useAccess} from '../people/useAccess.ts'
+import {allows, listNames, type Me, useAccess} from '../people/access.ts'
 import {type Review, reviewOfDocument, reviewsIn} from './review.ts'
 
 const RequestForm = lazily(async () => (await import('./requestForm.tsx')).RequestForm)

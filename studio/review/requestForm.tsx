@@ -2,8 +2,8 @@ import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {useState} from 'react'
 import {useCurrentUser} from 'sanity'
 import {useSend} from '../live/useSend.ts'
-import {Field} from '../parts/fields/field.tsx'
-import {PaneButton} from '../parts/smallButton.tsx'
+import {Field} from '../parts/fields.tsx'
+import {PaneButton} from '../parts/layout.tsx'
 import {doWithoutReview, MAX_LENGTH, requestReview, type Wish} from './send.ts'
 
 type RequestFormProps = {

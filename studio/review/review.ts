@@ -1,8 +1,7 @@
 import type {Selection} from '../../advice/diagnosis/selection.ts'
 import type {StoredDocument} from '../../schemas/documents.ts'
-import {isRecord, recordsIn} from '../../schemas/rules/json.ts'
+import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
 
 const REVIEWED_ACTIONS = ['publish', 'unpublish', 'delete'] as const
 

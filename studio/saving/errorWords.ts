@@ -1,6 +1,6 @@
 import {errorMessage} from '../../common/errorMessage.ts'
 import {jsonIn} from '../../common/json.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 
 /** What a failed request says to a person: each reason once, as a sentence. */
 export function errorWords(error: unknown): string {

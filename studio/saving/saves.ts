@@ -1,5 +1,5 @@
 import {jsonIn} from '../../common/json.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {reasonsIn} from './errorWords.ts'
 
 /** A request that saves what was typed in one document. */

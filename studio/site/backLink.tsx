@@ -6,14 +6,12 @@ import {Link} from 'sanity/router'
 import {groupVersions, siteOf} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {Input} from '../inputs/input.tsx'
-import {useCheckedSite} from '../live/useCheckedSite.ts'
-import {useAddresses} from '../parts/addresses.ts'
-import {siteName} from '../parts/siteName.ts'
-import {SmallButton} from '../parts/smallButton.tsx'
+import {useCheckedSite} from '../live/useCheckedSite.tsx'
+import {siteName, useAddresses} from '../parts/addresses.ts'
+import {SmallButton} from '../parts/layout.tsx'
 import {runningSiteOfPage} from '../running.ts'
 import {browserItems} from '../saving/storage.ts'
-import {confirmedSteps} from './confirmedSteps.ts'
-import {nextSteps} from './nextSteps.ts'
+import {confirmedSteps, nextSteps} from './nextSteps.ts'
 
 /** The input of every field. Above those of a whole document is a link to the page of its site. */
 export function InputWithBackLink(props: InputProps) {

@@ -2,7 +2,7 @@ import {Badge, Flex, Stack} from '@sanity/ui'
 import {Link} from 'sanity/router'
 import {counted} from '../../common/text/counted.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {Note} from '../parts/note.tsx'
+import {Note} from '../parts/layout.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import type {SiteSummary} from './siteSummary.ts'
 

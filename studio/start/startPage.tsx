@@ -1,30 +1,30 @@
 import {AddIcon} from '@sanity/icons/Add'
-import {Box, Button, Card, Container, Flex, Grid, Heading, Stack} from '@sanity/ui'
-import {useMemo, useState} from 'react'
+import {Box, Button, Card, Container, Flex, Grid, Heading, Stack, Text} from '@sanity/ui'
+import {useEffect, useMemo, useState} from 'react'
 import {IntentLink, Link} from 'sanity/router'
 import type {StoredDocument} from '../../schemas/documents.ts'
+import {ChangeList, LatestDocuments} from '../activity/changeList.tsx'
+import {useActivity} from '../activity/useActivity.ts'
 import {TrialProblem} from '../install/trial.tsx'
 import {useLiveDocuments} from '../live/liveDocuments.ts'
-import {NotLoaded} from '../live/notLoaded.tsx'
-import {useAddresses} from '../parts/addresses.ts'
-import {MANY, useFound} from '../parts/fields/useFound.tsx'
-import {Muted, Note} from '../parts/note.tsx'
-import {Section} from '../parts/section.tsx'
+import {NotLoaded} from '../live/useCheckedSite.tsx'
+import {useLakeReport} from '../live/useLakeReport.ts'
+import {type SiteTab, useAddresses} from '../parts/addresses.ts'
+import {MANY, useFound} from '../parts/fields.tsx'
+import {Guides, Topics} from '../parts/guides.tsx'
+import {Muted, Note, Section} from '../parts/layout.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
-import type {Me} from '../people/access.ts'
+import {allows, type Me, useAccess} from '../people/access.ts'
 import {PasswordHint} from '../people/account/passwordHint.tsx'
-import {allows} from '../people/roles.ts'
-import {useAccess} from '../people/useAccess.ts'
 import {ALL_REVIEWS, type Review, reviewsIn} from '../review/review.ts'
 import {isLake} from '../running.ts'
+import {LastRun} from '../tests/lastRun.tsx'
+import type {TestRun} from '../tests/report.ts'
 import {useTestRuns} from '../tests/useTestReports.ts'
-import {Help} from './help.tsx'
-import {LakeProblems} from './lakeProblems.tsx'
-import {LastChanges} from './lastChanges.tsx'
+import {SiteSeenOf} from '../visits/seen.tsx'
 import {MakeTool} from './makeTool.tsx'
-import {SiteCard} from './siteCard.tsx'
-import {reviewsWait} from './siteState.tsx'
-import {ALL_SITES, type SiteSummary, summarize} from './siteSummary.ts'
+import {reviewsWait, SiteBadges, SiteProblems} from './siteState.tsx'
+import {ALL_SITES, MAX_LATEST, type SiteSummary, summarize} from './siteSummary.ts'
 
 const NO_REVIEWS: readonly Review[] = []
 
@@ -140,4 +140,131 @@ function WaitingReviews({sites}: {sites: readonly SiteSummary[]}) {
       ))}
     </Stack>
   )
+}
+
+const STEPS = [
+  [
+    '1. Add a site',
+    'A site is a website whose pages offer tools. Publish it, then give its tag to the person who edits your pages: you find it under the site, in “Install”.',
+  ],
+  [
+    '2. Make a tool',
+    'A tool is something that an AI agent can do on your page for a visitor, such as a search. Show on your page what it does, or start from a recipe. A form tool lets agents fill in a form that is on your page already.',
+  ],
+  [
+    '3. Publish it',
+    'Drafts are never on pages. After you publish, new visitors get the tool within a minute.',
+  ],
+  ['4. Check it', '“On a page” shows what each page offers, and why a tool is missing there.'],
+] as const
+
+/** How it works, in four steps, and the guides, which a lake serves. */
+function Help() {
+  return (
+    <Section title="How it works">
+      <Card border padding={4} radius={2}>
+        <Stack gap={4}>
+          <Topics of={STEPS} />
+          {isLake && <Guides />}
+        </Stack>
+      </Card>
+    </Section>
+  )
+}
+
+type LakeProblem = {code: string; message: string; reason?: string}
+
+/** Milliseconds between two requests while the page is visible. */
+const INTERVAL = 60_000
+
+/** What is wrong with the lake, for the person who runs it. Nothing while all is well, or without a lake. */
+function LakeProblems() {
+  const problems = useLakeReport<{problems: LakeProblem[]}>('/problems', INTERVAL)?.problems ?? []
+  if (problems.length === 0) return null
+  return (
+    <Box data-testid="lake-problems" paddingBottom={5}>
+      <Note tone="caution">
+        <Stack gap={3}>
+          <Text as="p" size={1} weight="medium">
+            The server needs attention. Show this to the person who runs it:
+          </Text>
+          {problems.map(({code, message, reason}) => (
+            <Stack gap={2} key={code}>
+              <Text as="p" size={1}>
+                {message}.
+              </Text>
+              {reason !== undefined && (
+                <Text as="p" muted size={1} style={{overflowWrap: 'anywhere'}}>
+                  {code}: {reason}
+                </Text>
+              )}
+            </Stack>
+          ))}
+        </Stack>
+      </Note>
+    </Box>
+  )
+}
+
+/** The last published changes of all sites: who, when and what, or with hosted Sanity when and what. */
+function LastChanges({documents}: {documents: readonly StoredDocument[]}) {
+  const {answer, names} = useActivity(undefined, MAX_LATEST, documents)
+  return (
+    <Section testId="start-changes" title="Last changes">
+      {answer.state === 'answered' && answer.value ? (
+        <ChangeList activity={answer.value.activity} names={names} />
+      ) : (
+        <LatestDocuments documents={documents} max={MAX_LATEST} names={names} />
+      )}
+    </Section>
+  )
+}
+
+const TABS: readonly [title: string, tab: SiteTab][] = [
+  ['Install', 'install'],
+  ['On a page', 'pages'],
+  ['Activity', 'activity'],
+]
+
+/** A site in short, with links to its page. While it is in view, it asks the service when pages were last seen. */
+function SiteCard({site, tests}: {site: SiteSummary; tests: TestRun | undefined}) {
+  const {id, name, publicId, reviews} = site
+  const addresses = useAddresses()
+  const [card, setCard] = useState<HTMLElement | null>(null)
+  const isInView = useInView(card)
+  const tabs: typeof TABS = reviews > 0 ? [...TABS, ['Reviews', 'reviews']] : TABS
+  return (
+    <Card as="li" border data-testid={`start-site-${name}`} padding={4} radius={2} ref={setCard}>
+      <Stack gap={4}>
+        <Flex align="center" gap={3} justify="space-between" wrap="wrap">
+          <Text size={2} weight="semibold">
+            <Link href={addresses.site(id)}>{name}</Link>
+          </Text>
+          <Flex gap={3} wrap="wrap">
+            {tabs.map(([title, tab]) => (
+              <Text key={tab} size={1}>
+                <Link href={addresses.site(id, tab)}>{title}</Link>
+              </Text>
+            ))}
+          </Flex>
+        </Flex>
+        <SiteBadges site={site} />
+        {isInView && <SiteSeenOf siteId={id} publicId={publicId} />}
+        <LastRun run={tests} />
+        <SiteProblems site={site} />
+      </Stack>
+    </Card>
+  )
+}
+
+/** Whether a part of an element is in view. */
+function useInView(element: Element | null): boolean {
+  const [isInView, setInView] = useState(false)
+  useEffect(() => {
+    if (element === null) return undefined
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting === true))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return isInView
 }

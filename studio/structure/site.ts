@@ -4,9 +4,9 @@ import {CogIcon} from '@sanity/icons/Cog'
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {ComponentType} from 'react'
 import type {ListBuilder, ListItemBuilder, StructureBuilder, StructureResolverContext} from 'sanity/structure'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {API_VERSION} from '../live/useContent.ts'
+import {siteName} from '../parts/addresses.ts'
 import {lazily} from '../parts/lazily.tsx'
-import {siteName} from '../parts/siteName.ts'
 import {isTemplateFor, type SiteDocumentType, templateItems} from './templates.ts'
 
 const ToSitePage = lazily(async () => (await import('./toSitePage.tsx')).ToSitePage)

@@ -1,6 +1,6 @@
 import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {StructureResolver} from 'sanity/structure'
-import {API_VERSION} from '../live/apiVersion.ts'
+import {API_VERSION} from '../live/useContent.ts'
 import {siteContents} from './site.ts'
 import {templateItems} from './templates.ts'
 

@@ -3,7 +3,7 @@ import {RelativeTime} from 'sanity'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {Note} from '../parts/note.tsx'
+import {Note} from '../parts/layout.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {describeCounts, type SiteTests, shortCommit, type TestRun} from './report.ts'
 

@@ -1,4 +1,4 @@
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
 
 /** When pages of a site last asked for their tools, in milliseconds since 1970 by the clock of the service. */

@@ -1,6 +1,6 @@
 import {Flex} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
-import {Muted} from '../parts/note.tsx'
+import {Muted} from '../parts/layout.tsx'
 import {type FollowedVisits, useVisits} from './useVisits.ts'
 
 const COLORS = {

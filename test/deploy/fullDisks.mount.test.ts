@@ -105,7 +105,11 @@ test('the disk of the service is full: /readyz, metrics, the log and alerts say 
   )
   assert.match(during.readyz, /"snapshots":\{"state":"failing",.*disk is full/)
   assert.ok(Number(during.samples.get(failures)) > 0)
-  assert.ok(house.lines.some(({msg, path}) => /^cannot write snapshots/.test(String(msg)) && path === join(folder, 'counts.db')))
+  assert.ok(
+    house.lines.some(
+      ({msg, path}) => /^cannot write snapshots/.test(String(msg)) && path === join(folder, 'counts.db'),
+    ),
+  )
 
   await free()
   // Without a change: the write is tried again by itself.

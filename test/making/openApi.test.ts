@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {parseOpenApi} from '../../making/openApi.ts'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {answer, api, EVENT, INTEGER, requestOf, SITE, TEXT, toolOf} from './openApi/support.ts'
 
 const events = {

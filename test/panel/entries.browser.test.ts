@@ -6,7 +6,7 @@ import {isDeepStrictEqual} from 'node:util'
 import {buildSync} from 'esbuild'
 import type {Page} from 'playwright-core'
 import {parse} from 'yaml'
-import {isRecord} from '../../schemas/rules/json.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {scriptOf} from '../actions/support.ts'
 import {sharedBrowsers} from '../support/browser.ts'
 

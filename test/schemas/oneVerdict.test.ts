@@ -10,12 +10,10 @@ import {siteOf} from '../../schemas/documents.ts'
 import type {Field, Member} from '../../schemas/field.ts'
 import {DECLARATIONS, declarationOf, fieldOf, problemsOf} from '../../schemas/index.ts'
 import {jsonSchemaOf} from '../../schemas/jsonSchemas.ts'
-import {isRecord} from '../../schemas/record.ts'
-import {BrokenRule, orBrokenRule} from '../../schemas/rules/brokenRule.ts'
-import type {Fields} from '../../schemas/rules/tool.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
+import {BrokenRule, orBrokenRule} from '../../schemas/rules/parsed.ts'
 import {readFormTool, readTool} from '../../service/site/readTool.ts'
 import {FORM, SITE, TEXTS, TOOL, text} from '../support/brokenRepositories/documents.ts'
-
 import {fieldRules} from './fieldRules.ts'
 
 type Document = Fields & {readonly _id: string; readonly _type: string}

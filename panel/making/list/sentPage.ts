@@ -1,7 +1,7 @@
 import {useEffect, useState} from 'preact/hooks'
 import {pageOf} from '../../../actions/run/html/otherPages.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
-import {INTO} from '../../../schemas/actions/parts/names.ts'
+import {INTO} from '../../../schemas/actions/parts.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 
 /** Milliseconds until the website counts as unreachable. */

@@ -1,7 +1,7 @@
 import {textOf} from '../../../actions/run/html/texts.ts'
 import {freeName, nameFromWords} from '../../../making/names.ts'
 import type {ProposedField} from '../../../making/picked.ts'
-import {INTO} from '../../../schemas/actions/parts/names.ts'
+import {INTO} from '../../../schemas/actions/parts.ts'
 import {chosenNames} from './chosenNames.ts'
 
 /** Entries that are compared: what all of them say is a label, and what differs is a value. */

@@ -1,7 +1,7 @@
 import {findDeep} from '../../../actions/run/html/parts.ts'
 import {ADDRESS, TABLE} from '../../../actions/run/html/tables.ts'
 import type {Outline} from '../../../making/picked.ts'
-import {INTO} from '../../../schemas/actions/parts/names.ts'
+import {INTO} from '../../../schemas/actions/parts.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'

@@ -1,6 +1,6 @@
 import {accept, type Parsed, refuse} from '../../rules/parsed.ts'
 import {parseVisibleText, showCharacter} from '../../rules/text.ts'
-import {parameterProblem, type Template} from './template.ts'
+import {parameterProblem, type Template} from '../parts.ts'
 
 /** Where a request goes, or which page is opened. */
 export type Address = {

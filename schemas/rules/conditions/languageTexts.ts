@@ -1,5 +1,5 @@
-import {isRecord, recordsIn} from '../json.ts'
-import {parseTitle} from '../names/title.ts'
+import {isRecord, recordsIn} from '../../record.ts'
+import {parseTitle} from '../names/toolName.ts'
 import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
 import {parseDescription, parseText, type Row} from '../text.ts'
 

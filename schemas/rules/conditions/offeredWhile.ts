@@ -1,4 +1,4 @@
-import {isRecord} from '../json.ts'
+import {isRecord} from '../../record.ts'
 import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
 import {parseSelector} from '../selector.ts'
 import type {Row} from '../text.ts'

@@ -1,4 +1,4 @@
-import {isRecord} from '../json.ts'
+import {isRecord} from '../../record.ts'
 import {accept, type Parsed, refuse} from '../parsed.ts'
 import {requestChanges} from './effects.ts'
 import {inferHints} from './inferHints.ts'

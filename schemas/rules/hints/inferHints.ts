@@ -1,4 +1,4 @@
-import {wordsOf} from '../names/words.ts'
+import {wordsOf} from '../names/toolName.ts'
 import * as vocabulary from './hintWords.ts'
 
 /** One action of a tool: a verb, the words after it, and the words before it in a dotted name. */

@@ -1,4 +1,4 @@
-import {isRecord} from '../json.ts'
+import {isRecord} from '../../record.ts'
 
 type Check = (value: unknown) => boolean
 

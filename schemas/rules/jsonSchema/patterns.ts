@@ -1,4 +1,4 @@
-import {isRecord} from '../json.ts'
+import {isRecord} from '../../record.ts'
 import {type Subschema, subschemasOf} from './subschemas.ts'
 
 /**

@@ -1,5 +1,5 @@
 import {isRecord, jsonIn} from '../../record.ts'
-import {wordsOf} from './words.ts'
+import {wordsOf} from './toolName.ts'
 
 /** What a value is by its name. `unsure`: a key, or something of the same name, such as a session of a conference. */
 export type SecretKind = 'password' | 'code' | 'card' | 'key' | 'unsure'

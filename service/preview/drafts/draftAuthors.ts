@@ -2,7 +2,7 @@ import {hash} from 'node:crypto'
 import {LRUCache} from 'lru-cache'
 import {withDeadline} from '../../../common/timeout.ts'
 import type {StoredDocument, Versions} from '../../../schemas/documents.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../../schemas/record.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 
 /** Milliseconds that all requests about one state of a site may take: the page waits for them. */

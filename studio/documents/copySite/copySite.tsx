@@ -1,8 +1,8 @@
 import {CopyIcon} from '@sanity/icons/Copy'
 import {useState} from 'react'
 import {type DocumentActionComponent, useDocumentPairPermissions} from 'sanity'
+import {PaneButton} from '../../parts/layout.tsx'
 import {lazily} from '../../parts/lazily.tsx'
-import {PaneButton} from '../../parts/smallButton.tsx'
 
 const CopySiteDialog = lazily(async () => (await import('./dialog.tsx')).CopySiteDialog)
 

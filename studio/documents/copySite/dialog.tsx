@@ -7,10 +7,8 @@ import {parseDocuments} from '../../../schemas/documents.ts'
 import {parseAddress} from '../../../schemas/rules/origin.ts'
 import {FormDialog} from '../../live/formDialog.tsx'
 import {useContent} from '../../live/useContent.ts'
-import {useAddresses} from '../../parts/addresses.ts'
-import {Field} from '../../parts/fields/field.tsx'
-import {Tick} from '../../parts/fields/tick.tsx'
-import {siteName} from '../../parts/siteName.ts'
+import {siteName, useAddresses} from '../../parts/addresses.ts'
+import {Field, Tick} from '../../parts/fields.tsx'
 import {copySite, SITE_WITH_TOOLS} from './copies.ts'
 
 /** Asks what a copy of a site is called and where it lives, makes it, all of it or nothing, and opens its page. */

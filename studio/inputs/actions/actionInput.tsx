@@ -4,10 +4,10 @@ import type {StringInputProps} from 'sanity'
 import {compile, plannedAction} from '../../../actions/compile.ts'
 import type {Planned} from '../../../actions/plan.ts'
 import {ACTION_KINDS} from '../../../schemas/actions/action.ts'
-import {BrokenRule, orBrokenRule} from '../../../schemas/rules/brokenRule.ts'
+import {BrokenRule, orBrokenRule} from '../../../schemas/rules/parsed.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
-import {ConfirmDialog} from '../../parts/confirmDialog.tsx'
-import {SmallButton} from '../../parts/smallButton.tsx'
+import {ConfirmDialog} from '../../parts/dialog.tsx'
+import {SmallButton} from '../../parts/layout.tsx'
 import {useTool} from './useTool.ts'
 
 /** What a tool does, with a way for programmers to go on with a script. */

@@ -4,10 +4,9 @@ import {jsonIn} from '../../../common/json.ts'
 import {applyResult, type ProposedResult, proposeResult, resultOf, treeOf} from '../../../making/tree.ts'
 import {taken} from '../../../schemas/document.ts'
 import {requestResult} from '../../../schemas/fields/request.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
-import {Field} from '../../parts/fields/field.tsx'
-import {Tick} from '../../parts/fields/tick.tsx'
-import {Muted, Note, Strong} from '../../parts/note.tsx'
+import type {Fields} from '../../../schemas/record.ts'
+import {Field, Tick} from '../../parts/fields.tsx'
+import {Muted, Note, Strong} from '../../parts/layout.tsx'
 
 /** What agents get is shown up to this length. */
 const SHOWN = 1_500

@@ -1,10 +1,10 @@
 import {Button, Flex, Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {toolOfCopied} from '../../../making/copied/copiedTool.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
+import type {Fields} from '../../../schemas/record.ts'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import {Field} from '../../parts/fields/field.tsx'
-import {Note} from '../../parts/note.tsx'
+import {Field} from '../../parts/fields.tsx'
+import {Note} from '../../parts/layout.tsx'
 
 export type FillDialogProps = {
   /** The addresses of the site: requests to them are relative to the page. */

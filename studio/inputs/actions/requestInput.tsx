@@ -3,10 +3,10 @@ import {useState} from 'react'
 import type {ObjectInputProps} from 'sanity'
 import {taken} from '../../../schemas/document.ts'
 import {TOOL_DECLARATIONS} from '../../../schemas/index.ts'
+import type {Fields} from '../../../schemas/record.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
+import {SmallButton} from '../../parts/layout.tsx'
 import {lazily} from '../../parts/lazily.tsx'
-import {SmallButton} from '../../parts/smallButton.tsx'
 import {siteIdOf, useSiteAddresses, useTool} from './useTool.ts'
 
 const CopiedDialog = lazily(async () => (await import('./copiedDialog.tsx')).CopiedDialog)

@@ -1,8 +1,8 @@
 import {Stack} from '@sanity/ui'
 import {useState} from 'react'
 import {type ObjectInputProps, set} from 'sanity'
+import {SmallButton} from '../../parts/layout.tsx'
 import {lazily} from '../../parts/lazily.tsx'
-import {SmallButton} from '../../parts/smallButton.tsx'
 
 const AnswerTree = lazily(async () => (await import('./answerTree.tsx')).AnswerTree)
 

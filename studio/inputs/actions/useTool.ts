@@ -1,9 +1,8 @@
 import {getPublishedId, useEditState} from 'sanity'
 import {jsonIn} from '../../../common/json.ts'
 import {siteOf} from '../../../schemas/documents.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {type Fields, isRecord} from '../../../schemas/record.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
 import {addressesOfSite} from '../../install/siteAddresses.ts'
 import {useFormDocument} from '../../parts/useFormDocument.ts'
 

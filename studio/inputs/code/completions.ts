@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete'
 import {localCompletionSource, scopeCompletionSource} from '@codemirror/lang-javascript'
 import {jsonIn} from '../../../common/json.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../../schemas/record.ts'
 import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 
 /** Names that every script can use, with descriptions. */

@@ -1,5 +1,5 @@
 import {jsonIn} from '../../../common/json.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../../schemas/record.ts'
 import {type Kind, kindOf, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {hiddenKeywords} from '../parameterKinds.ts'
 

@@ -1,10 +1,11 @@
 import {Stack, TextArea, TextInput} from '@sanity/ui'
-import {isRecord, parseJson} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../../schemas/record.ts'
+import {parseJson} from '../../../schemas/rules/json.ts'
 import {kindOf, type ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {argumentsOf} from '../../../verdicts/arguments.ts'
 import {typed} from '../../../verdicts/proposals.ts'
-import {Choice} from '../../parts/fields/choice.tsx'
-import {Muted} from '../../parts/note.tsx'
+import {Choice} from '../../parts/fields.tsx'
+import {Muted} from '../../parts/layout.tsx'
 
 type Props = {
   readonly name: string

@@ -1,8 +1,7 @@
+import {type Fields, recordsIn} from '../../../schemas/record.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
-import {recordsIn} from '../../../schemas/rules/json.ts'
 import type {ParameterSchema} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
 import type {Proposal} from '../../../verdicts/proposals.ts'
 import {entryOf} from '../../parts/keyed.ts'
 

@@ -3,10 +3,9 @@ import type {ReactNode} from 'react'
 import type {UserViewComponent} from 'sanity/structure'
 import type {CheckedSite} from '../../../advice/diagnosis/site.ts'
 import {parseDocuments, type StoredDocument, siteOf} from '../../../schemas/documents.ts'
-import {NotLoaded} from '../../live/notLoaded.tsx'
-import {useCheckedSite} from '../../live/useCheckedSite.ts'
-import {useRelease} from '../../live/useRelease.ts'
-import {Note} from '../../parts/note.tsx'
+import {NotLoaded, useCheckedSite} from '../../live/useCheckedSite.tsx'
+import {useRelease} from '../../live/useContent.ts'
+import {Note} from '../../parts/layout.tsx'
 
 /** What a view of a tool knows of its site. */
 export type SiteOfTool = {

@@ -1,7 +1,7 @@
 import {Box} from '@sanity/ui'
 import {useWorkspace} from 'sanity'
 import {Link} from 'sanity/router'
-import {Note} from '../../parts/note.tsx'
+import {Note} from '../../parts/layout.tsx'
 import type {Me} from '../access.ts'
 
 /** Tells a person who came by a sign-in link that they can set a password now. */

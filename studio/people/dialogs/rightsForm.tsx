@@ -1,10 +1,7 @@
 import {AddIcon} from '@sanity/icons/Add'
 import {Box, Card, Flex, Stack, Text} from '@sanity/ui'
-import {SelectField} from '../../parts/fields/selectField.tsx'
-import {Tick} from '../../parts/fields/tick.tsx'
-import {MANY, useFound} from '../../parts/fields/useFound.tsx'
-import {Muted} from '../../parts/note.tsx'
-import {SmallButton} from '../../parts/smallButton.tsx'
+import {MANY, SelectField, Tick, useFound} from '../../parts/fields.tsx'
+import {Muted, SmallButton} from '../../parts/layout.tsx'
 import {
   isManaged,
   type Right,
@@ -14,7 +11,7 @@ import {
   type Role,
   rightsText,
   type Site,
-} from '../roles.ts'
+} from '../access.ts'
 
 type RightsFormProps = {
   rights: readonly Right[]

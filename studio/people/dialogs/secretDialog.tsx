@@ -3,8 +3,7 @@ import {useState} from 'react'
 import {FormDialog, type FormDialogProps} from '../../live/formDialog.tsx'
 import {CopyText} from '../../parts/copyText.tsx'
 import {StudioDialog} from '../../parts/dialog.tsx'
-import type {Person} from '../access.ts'
-import {useAccessSend} from '../useAccess.ts'
+import {type Person, useAccessSend} from '../access.ts'
 
 /** What to do with a sign-in link. */
 export function linkText(isInvited: boolean): string {

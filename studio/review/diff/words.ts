@@ -1,7 +1,7 @@
 import {describeField} from '../../../schemas/document.ts'
 import type {Field} from '../../../schemas/field.ts'
 import {DECLARATIONS} from '../../../schemas/index.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../../schemas/record.ts'
 import type {FieldChange} from '../changes.ts'
 
 /** A part of a field that changes, in words. Undefined: it is not there. */

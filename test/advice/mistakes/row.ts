@@ -1,6 +1,7 @@
 import type {AdviceCode} from '../../../advice/advice.ts'
 import {adviseDocument} from '../../../advice/tool.ts'
 import {problemOfAction} from '../../../schemas/actions/problem.ts'
+import type {Fields} from '../../../schemas/record.ts'
 import {parseHintSettings} from '../../../schemas/rules/hints/annotations.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
@@ -10,7 +11,6 @@ import {parsePathPattern} from '../../../schemas/rules/paths/pathPattern.ts'
 import {parseScript} from '../../../schemas/rules/script.ts'
 import {parseSelector} from '../../../schemas/rules/selector.ts'
 import {parseDescription} from '../../../schemas/rules/text.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
 import {hasUniqueToolName} from '../../../schemas/unique.ts'
 
 /** A mistake: what an editor did, the fields that it changes in a good document, and what happens. */

@@ -4,8 +4,10 @@ import {existsSync} from 'node:fs'
 import {chmod, mkdir, readFile, rm, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {readSnapshot} from '../../../cli/diff/snapshot.ts'
+import {readRevision} from '../../../cli/source/gitFiles.ts'
 import {temporaryFolder, temporaryWorkTree} from '../../lake/support/git.ts'
-import {GOOD_FILES, SITE, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {GOOD_FILES, SITE, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {content} from '../support/run.ts'
 
 const BROKEN = {...GOOD_FILES, 'tool/menu.js': 'const a = 1\nreturn a +\n'}
@@ -106,7 +108,7 @@ test('checks what is staged, what is committed, and what a bare repository has',
   await commit({})
   await git('push', '--quiet', bare, 'main')
   assert.match((await content(['check', bare], '/')).out, /tool\/menu\.js/)
-  assert.match((await content(['format', bare], '/')).error, /has no work tree: clone it/)
+  assert.match((await content(['check', '--fix', bare], '/')).error, /has no work tree: clone it/)
 })
 
 test('ignored files are left out, new ones are not', async (t) => {
@@ -176,6 +178,27 @@ tool/menu.json: Use /api/menu
   assert.equal(fixed, "const response = await fetch('/api/menu', {signal})\nreturn response.json()\n")
 })
 
+test('--fix writes documents as the lake does, which keeps their revisions', async (t) => {
+  const {directory, commit, git} = await temporaryWorkTree(t)
+  const reversed = JSON.stringify(Object.fromEntries(Object.entries(SITE).reverse()))
+  const table = GOOD_FILES['formTool/table.json']
+  const menu = text({...TOOL, ...TEXTS})
+  await commit({'site/cafe.json': reversed, 'tool/menu.json': menu, 'formTool/table.json': table})
+  const {code, error} = await content(['check', '--fix'], directory)
+  assert.deepEqual(
+    [code, error],
+    [0, 'site/cafe.json: Write it as the lake does\ntool/menu.json: Write it as the lake does\n'],
+  )
+  for (const [path, file] of Object.entries(GOOD_FILES))
+    assert.equal(await readFile(join(directory, path), 'utf8'), file)
+  await git('add', '.')
+  const revisionsIn = async (at: string) =>
+    [...readSnapshot(await readRevision(directory, at, {})).values()].map(({_id, _rev}) => [_id, _rev])
+  const before = await revisionsIn('HEAD')
+  await commit({})
+  assert.deepEqual(await revisionsIn('HEAD'), before)
+})
+
 test('--fix leaves documents that break a rule, and repositories without a work tree', async (t) => {
   const {directory, commit} = await temporaryWorkTree(t)
   const script = "const response = await fetch('api/menu')\nreturn response.json(\n"
@@ -210,7 +233,7 @@ test('a folder of the content that looks like a repository is not obeyed', async
   await embed(repository, 'content', log)
   await repository.write('content/tool/menu.js', 'return (')
   await commit({})
-  const commands = [['check'], ['check', '--staged'], ['check', '--ref', 'HEAD'], ['format']]
+  const commands = [['check'], ['check', '--staged'], ['check', '--ref', 'HEAD'], ['check', '--fix']]
   for (const folder of ['content', 'content/tool'])
     for (const command of [...commands, ['test', '--base-url', 'http://127.0.0.1:9']]) {
       const {code, error} = await content([...command, '--', folder], directory)

@@ -5,7 +5,7 @@ import {toolOfCopied} from '../../../making/copied/copiedTool.ts'
 import {parseCurl} from '../../../making/copied/curl.ts'
 import {multipartText} from '../../../making/multipart.ts'
 import type {Exchange} from '../../../making/values.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
+import {isRecord} from '../../../schemas/record.ts'
 import {runs} from '../../runner/runs.ts'
 
 const JSON_TYPE = 'application/json'

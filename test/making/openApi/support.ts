@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import {stringify} from 'yaml'
 import {plannedAction} from '../../../actions/compile.ts'
 import {parseOpenApi} from '../../../making/openApi.ts'
+import {type Fields, isRecord} from '../../../schemas/record.ts'
 import {parseInputSchema} from '../../../schemas/rules/inputSchema.ts'
-import {isRecord} from '../../../schemas/rules/json.ts'
 import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
 
 export const SITE = 'https://library.example'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseTitle} from '../../../schemas/rules/names/title.ts'
-import {parseToolName} from '../../../schemas/rules/names/toolName.ts'
+import {parseTitle, parseToolName} from '../../../schemas/rules/names/toolName.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../../../schemas/rules/pollInterval.ts'
 import {generatePublicId, parsePublicId} from '../../../schemas/rules/publicId.ts'
 import {parseDescription} from '../../../schemas/rules/text.ts'

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
-import {compressAll} from '../../../studio/build/compress.ts'
+import {compressAll} from '../../../studio/build/build.ts'
 
 test('text files get compressed copies next to them, pictures and pages do not', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-compress-'))

@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
-import {withLock} from '../../../studio/build/lock.ts'
+import {withLock} from '../../../studio/build/build.ts'
 
 async function lockPath(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'handrail-lock-'))

@@ -1,6 +1,6 @@
 import {equal} from 'node:assert/strict'
 import {test} from 'node:test'
-import {withoutOutside, withoutOutsideFonts} from '../../../studio/build/offline.ts'
+import {withoutOutside, withoutOutsideFonts} from '../../../studio/build/build.ts'
 
 const kept = `<link href="/static/favicon.ico" rel="icon"/><script>inline()</script><style>
   html {height: 100%}

@@ -2,7 +2,7 @@ import {deepEqual} from 'node:assert/strict'
 import {createServer, type Server} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {createClient} from '@sanity/client'
-import {followDocuments, type LiveDocuments} from '../../../studio/live/followDocuments.ts'
+import {followDocuments, type LiveDocuments} from '../../../studio/live/liveDocuments.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listen} from '../../support/network/ports.ts'
 

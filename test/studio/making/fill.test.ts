@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {isRecord} from '../../../schemas/rules/json.ts'
-import type {Fields} from '../../../schemas/rules/tool.ts'
+import {type Fields, isRecord} from '../../../schemas/record.ts'
 import {changesOf} from '../../../studio/making/fill.ts'
 import type {ShownField} from '../../../studio/making/shownField.ts'
 import {accepted} from '../../schemas/rules/problem.ts'

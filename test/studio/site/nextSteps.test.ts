@@ -2,8 +2,7 @@ import {deepEqual} from 'node:assert/strict'
 import {test} from 'node:test'
 import {checkSite} from '../../../advice/diagnosis/site.ts'
 import type {StoredDocument, Versions} from '../../../schemas/documents.ts'
-import {confirmedSteps, confirmStep} from '../../../studio/site/confirmedSteps.ts'
-import {nextSteps, type StepId} from '../../../studio/site/nextSteps.ts'
+import {confirmedSteps, confirmStep, nextSteps, type StepId} from '../../../studio/site/nextSteps.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const NOW = Date.parse('2026-11-25T12:00:00Z')

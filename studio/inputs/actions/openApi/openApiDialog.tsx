@@ -1,16 +1,22 @@
-import {Box, Button, Flex, Stack, TextInput} from '@sanity/ui'
+import {Box, Button, Card, Flex, Stack, TextInput} from '@sanity/ui'
+import {useToast} from '@sanity/ui/toast'
+import {uuid} from '@sanity/uuid'
 import {useEffect, useMemo, useState} from 'react'
+import {useRouter} from 'sanity/router'
 import type {Operation} from '../../../../making/openApi.ts'
+import type {Fields} from '../../../../schemas/record.ts'
+import {accept, type Parsed} from '../../../../schemas/rules/parsed.ts'
 import {useAnswer} from '../../../live/useAnswer.ts'
-import {MAX_TOOLS} from '../../../making/madeTool.ts'
+import {useContent} from '../../../live/useContent.ts'
+import {MAX_TOOLS, type MadeDraft, parseMadeTool} from '../../../making/madeTool.ts'
+import {saveDrafts} from '../../../making/saveDrafts.ts'
+import {useAddresses} from '../../../parts/addresses.ts'
 import {StudioDialog} from '../../../parts/dialog.tsx'
-import {Field} from '../../../parts/fields/field.tsx'
-import {Labelled} from '../../../parts/fields/labelled.tsx'
-import {Muted, Note} from '../../../parts/note.tsx'
+import {Field, Labelled, Tick} from '../../../parts/fields.tsx'
+import {Muted, Note} from '../../../parts/layout.tsx'
+import {errorWords} from '../../../saving/errorWords.ts'
 import type {FillDialogProps} from '../copiedDialog.tsx'
 import {OpenApiFile} from './openApiFile.ts'
-import {OperationsField} from './operationsField.tsx'
-import {useDraftsOf} from './useDraftsOf.ts'
 
 type OpenApiDialogProps = Pick<FillDialogProps, 'addresses' | 'onClose'> & {
   siteId: string
@@ -182,4 +188,92 @@ function SourceFields({onChoose}: {onChoose: (source: Blob | string | undefined)
       />
     </>
   )
+}
+
+/** Rows that are drawn at once: large APIs have a thousand operations. */
+const MOST_ROWS = 100
+
+type OperationsFieldProps = {
+  operations: readonly Operation[]
+  ticked: readonly string[]
+  onToggle: (id: string) => void
+}
+
+/** The operations of an API, to be ticked. */
+function OperationsField({operations, ticked, onToggle}: OperationsFieldProps) {
+  const [words, setWords] = useState('')
+  const wanted = words.toLowerCase().split(/\s+/)
+  const found = operations.filter(({id, summary}) => {
+    const text = `${id} ${summary}`.toLowerCase()
+    return wanted.every((word) => text.includes(word))
+  })
+  const left = found.length - MOST_ROWS
+  return (
+    <Stack gap={3}>
+      <Field label={`Operations: find among ${operations.length}`} onChange={setWords} value={words} />
+      <Card border padding={3} radius={2} style={{maxHeight: '16rem', overflowY: 'auto'}} tabIndex={0}>
+        <Stack data-testid="operations" gap={3}>
+          {found.slice(0, MOST_ROWS).map(({id, summary}) => (
+            <Tick checked={ticked.includes(id)} key={id} onChange={() => onToggle(id)}>
+              {summary === '' ? id : `${id}: ${summary}`}
+            </Tick>
+          ))}
+          {found.length === 0 && <Muted>No operation has these words.</Muted>}
+          {left > 0 && <Muted>{left} more: type a word of theirs.</Muted>}
+        </Stack>
+      </Card>
+    </Stack>
+  )
+}
+
+/** Makes a draft of each operation for a site, and opens the page of it. */
+function useDraftsOf(file: OpenApiFile, site: string, onSaved: () => void) {
+  const client = useContent()
+  const router = useRouter()
+  const addresses = useAddresses()
+  const toast = useToast()
+  const [isSaving, setSaving] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+
+  const save = async (operations: readonly string[]) => {
+    setSaving(true)
+    try {
+      const {drafts, refused} = await draftsOf(operations, file, site)
+      setProblems(refused)
+      if (refused.length > 0) return
+      await saveDrafts(drafts, client)
+      toast.push({
+        status: 'success',
+        title: drafts.length === 1 ? '1 draft saved' : `${drafts.length} drafts saved`,
+      })
+      onSaved()
+      router.navigateUrl({path: addresses.site(site)})
+    } catch (error) {
+      setProblems([errorWords(error)])
+    } finally {
+      setSaving(false)
+    }
+  }
+  return {save, isSaving, problems}
+}
+
+/** The drafts, and why some operations cannot be one. */
+async function draftsOf(operations: readonly string[], file: OpenApiFile, site: string) {
+  const drafts: MadeDraft[] = []
+  const refused: string[] = []
+  for (const operation of operations) {
+    const tool = await file.toolOf(operation)
+    const draft = tool.ok ? draftOf(tool.value.fields, site) : tool
+    if (draft.ok) drafts.push(draft.value)
+    else refused.push(`${operation}: ${draft.problem}`)
+  }
+  return {drafts, refused}
+}
+
+/** A request does not depend on the page: it is offered on all. */
+function draftOf(fields: Fields, site: string): Parsed<MadeDraft> {
+  const made = parseMadeTool({id: uuid(), site, type: 'tool', fields: {pathPattern: '/**', ...fields}})
+  if (!made.ok) return made
+  const {annotations} = fields
+  return accept({...made.value, document: {...made.value.document, annotations}})
 }

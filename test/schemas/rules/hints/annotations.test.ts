@@ -8,8 +8,7 @@ import {
   inferAnnotations,
   parseHintSettings,
 } from '../../../../schemas/rules/hints/annotations.ts'
-import {titleOf} from '../../../../schemas/rules/names/title.ts'
-import {wordsOf} from '../../../../schemas/rules/names/words.ts'
+import {titleOf, wordsOf} from '../../../../schemas/rules/names/toolName.ts'
 import {ACTING, READING, READING_OTHERS, SILENT} from '../names/names.ts'
 import {accepted, problemOf} from '../problem.ts'
 

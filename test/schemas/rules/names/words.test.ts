@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {titleOf} from '../../../../schemas/rules/names/title.ts'
-import {wordsOf} from '../../../../schemas/rules/names/words.ts'
+import {titleOf, wordsOf} from '../../../../schemas/rules/names/toolName.ts'
 
 const NAMES: [name: string, words: string, title: string][] = [
   ['getURLInfo', 'get URL Info', 'Get URL Info'],

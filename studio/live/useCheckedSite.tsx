@@ -2,6 +2,8 @@ import {useMemo, useRef} from 'react'
 import {documentsOfSite} from '../../advice/diagnosis/selection.ts'
 import {type CheckedSite, checkSite} from '../../advice/diagnosis/site.ts'
 import {inRelease, type StoredDocument} from '../../schemas/documents.ts'
+import {Note} from '../parts/layout.tsx'
+import {Waiting} from '../parts/lazily.tsx'
 import {useLiveDocuments} from './liveDocuments.ts'
 
 /** A site, checked by the service's rules on every change. */
@@ -30,4 +32,9 @@ export function useCheckedSite(siteId: string | undefined, release?: string): Li
     before.current = {siteId, site}
     return {state: 'ready', site, documents}
   }, [live, siteId, release])
+}
+
+/** Stands in place of what is not loaded yet, or cannot be loaded. */
+export function NotLoaded({of}: {of: {state: 'waiting'} | {state: 'failed'; problem: string}}) {
+  return of.state === 'waiting' ? <Waiting /> : <Note tone="critical">{of.problem}</Note>
 }
