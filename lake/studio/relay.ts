@@ -37,20 +37,21 @@ export function relayStreams(app: FastifyInstance, {socket, request, send}: Open
   )
 
   const relay = async (id: number, path: string, headers: Record<string, string>, signal: AbortSignal) => {
-    const {
-      statusCode: status,
-      headers: answered,
-      stream,
-    } = await app.inject({
+    // An aborted response emits an error, which ends the process if nothing listens: it is aborted only once something does.
+    const ended = new AbortController()
+    const response = await app.inject({
       method: 'GET',
       url: path,
       headers: {...inherited, ...headers},
       ...(remoteAddress !== undefined && {remoteAddress}),
       payloadAsStream: true,
-      signal,
+      signal: ended.signal,
     })
-    tell({id, status, type: String(answered['content-type'] ?? '')})
-    for await (const data of stream().setEncoding('utf8')) tell({id, data: String(data)})
+    const body = response.stream().on('error', () => {})
+    signal.addEventListener('abort', () => ended.abort(), {once: true})
+    if (signal.aborted) return ended.abort()
+    tell({id, status: response.statusCode, type: String(response.headers['content-type'] ?? '')})
+    for await (const data of body.setEncoding('utf8')) tell({id, data: String(data)})
   }
 
   const open = (id: number, path: string, headers: Record<string, string>) => {

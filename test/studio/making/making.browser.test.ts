@@ -585,11 +585,6 @@ describe('an editor makes tools on the page of a library', () => {
     await question.getByRole('button', {name: 'Add to the draft'}).click()
     await ada.locator(PUBLISH).waitFor()
     await ada.getByTestId('field-pageTools').getByText('renew-loan').waitFor()
-    await goTo(ada, '/overview/library/agents')
-    await ada
-      .getByText(/of the pages themselves/)
-      .first()
-      .waitFor()
   })
 
   test('caused no error in the console of Studio and no failed request', () => {
