@@ -131,7 +131,7 @@ export class PanelSite {
   async #fetch(
     configUrl: string,
     _cache: RequestCache,
-    tag: string | null,
+    tag: string | null | undefined,
     attempt: AbortController,
   ): Promise<Config | Failure | undefined> {
     const session = this.#session

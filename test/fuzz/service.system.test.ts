@@ -13,7 +13,7 @@ import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
 import {type FuzzResponse, fuzz} from './fuzz.ts'
 import {PUBLIC_IDS, serviceRequest} from './generators/serviceRequests.ts'
 
-const SANITY_SECRET = 'a secret that only Sanity knows'
+const SANITY_SECRET = 'a-secret-that-only-Sanity-knows'
 
 /** Patterns that are as hard to match as the rules accept. */
 const PATTERNS = [

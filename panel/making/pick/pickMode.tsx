@@ -6,6 +6,7 @@ import {argumentsOf, type ProposedTool} from '../../../making/exchange.ts'
 import {freeName} from '../../../making/names.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../making/picked.ts'
 import {MAX_PAGES} from '../../../schemas/actions/parts.ts'
+import {isNothing} from '../../../schemas/calls/counts.ts'
 import {messageOf} from '../../../snippet/messageOf.ts'
 import {Text} from '../../parts/text.tsx'
 import {Tick} from '../../parts/tick.tsx'
@@ -25,6 +26,8 @@ export function PickMode(props: MakeProps) {
   const [picked, setPicked] = useState<readonly Picked[]>([])
   const [pointed, setPointed] = useState<string>()
   const [isFetched, setFetched] = useState(true)
+  /** Whether the page that a tool loads lacks what the open one has: scripts of the page add it. */
+  const [isAddedLater, setAddedLater] = useState(false)
   const stop = useRef<() => void>(() => {})
   const start = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -99,11 +102,16 @@ export function PickMode(props: MakeProps) {
             parts={parts}
             sent={isRequest(tool.fields) ? tool.fields : undefined}
             inputs={here?.inputs ?? []}
+            failed={() => {
+              if (!isAddedLater) setFetched(false)
+              setAddedLater(true)
+            }}
           />
           {here && (
             <Tick isTicked={isFetched} tick={setFetched}>
               Load this page in each call, with what the agent passes for{' '}
               {here.parameters.map((name) => `“${name}”`).join(', ')}: the tool then works on every page
+              {isAddedLater && '. A loaded page lacks this here: a script of the page adds it later'}
             </Tick>
           )}
           {here && isFetched && possiblePages > 1 && (
@@ -134,8 +142,10 @@ function Result(props: {
   parts: readonly ProposedPart[]
   sent: ProposedTool | undefined
   inputs: Parameters<typeof argumentsOf>[0]
+  /** Called if the loaded page has nothing to read. */
+  failed: () => void
 }) {
-  const {parts, sent, inputs} = props
+  const {parts, sent, inputs, failed} = props
   const [loaded, setLoaded] = useState<{key: string; value: unknown}>()
   const key = JSON.stringify(sent)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same tool.
@@ -144,9 +154,15 @@ function Result(props: {
     const end = new AbortController()
     const load = async () =>
       runOnPage(plannedOf(sent), argumentsOf(inputs), (address, init) => fetch(address, init), end.signal)
-    void load()
-      .catch(messageOf)
-      .then((value) => !end.signal.aborted && setLoaded({key, value}))
+    const show = (value: unknown, isFailure: boolean) => {
+      if (end.signal.aborted) return
+      setLoaded({key, value})
+      if (isFailure) failed()
+    }
+    void load().then(
+      (value) => show(value, isNothing(value)),
+      (error) => show(messageOf(error), true),
+    )
     return () => end.abort()
   }, [key])
   if (sent && loaded?.key !== key) return <p role="status">Loading the page as the tool does…</p>

@@ -9,7 +9,7 @@ import {siteDocument} from '../../support/shop.ts'
 describe('request bodies', () => {
   let house: House
   before(async () => {
-    house = await startHouse([siteDocument()], {SANITY_WEBHOOK_SECRET: 'a secret'})
+    house = await startHouse([siteDocument()], {SANITY_WEBHOOK_SECRET: 'a-secret'})
   })
   after(() => house.close())
 

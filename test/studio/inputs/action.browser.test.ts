@@ -161,7 +161,7 @@ describe('a tool that sends a request, made without code', () => {
     await page.locator(PUBLISH).click()
     const text = await eventually(script, (found) => found !== '')
     assert.match(text, /https:\/\/library\.example.*\/api\/events/s)
-    assert.match(text, /"parameter":"words"/)
+    assert.match(text, /\bwords\b/)
     assert.doesNotMatch(text, /secret|session/)
   })
 
