@@ -1,8 +1,7 @@
 import {writeFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
-import {isMainThread} from 'node:worker_threads'
 import {type FunctionDeclaration, type Options, parse} from 'acorn'
-import {buildSync, stop} from 'esbuild'
+import {buildSync} from 'esbuild'
 import {analyze} from 'eslint-scope'
 import type {Library, Piece} from '../library.ts'
 
@@ -34,8 +33,6 @@ export function buildLibrary({isReadable = false}: {readonly isReadable?: boolea
     write: false,
     logLevel: 'silent',
   })
-  // A thread that ends would leave the process.
-  if (!isMainThread) void stop()
   const bundle = outputFiles.map(({text}) => text).join('')
   return isReadable ? apart(bundle) : {...apart(withSingleQuotes(bundle), true), members: mangleCache}
 }

@@ -25,7 +25,6 @@ const PANES = [
   ['/overview/shop/pages', 'page-pane'],
   ['/overview/shop/install', 'install-pane'],
   ['/overview/shop/activity', 'activity-pane'],
-  ['/overview/shop/agents', 'agents-pane'],
   ['/overview/shop/reviews', 'review-pane'],
   ['/structure/sites;shop;tools', 'document-list-pane'],
   ['/structure/tool;tool-list-reviews', 'field-name'],
