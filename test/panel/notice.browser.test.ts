@@ -35,7 +35,7 @@ describe('the notice of the snippet', () => {
   const kept = ({page}: Visit) => page.evaluate('sessionStorage["handrail-preview"]')
 
   test('takes the key out of the address, keeps it for the tab, and passes it to the panel', async () => {
-    const site = [`${stage.network.address}/`, 'shop-public', false, null]
+    const site = [`${stage.network.address}/`, 'shop-public', false, null, '']
     await stage.visit(
       '/a?b=c#handrail-preview=shop-public.SECRET',
       async (visit) => {
@@ -73,14 +73,14 @@ describe('the notice of the snippet', () => {
     stage.website.pages.set('/two', {head: stage.tag('data-panel') + stage.tag('data-debug', 'other')})
     const base = `${stage.network.address}/`
     const visited = async (visit: Visit) => {
-      assert.deepEqual(await opened(visit), [['', base, 'shop-public', false, null]])
+      assert.deepEqual(await opened(visit), [['', base, 'shop-public', false, null, '']])
       await visit.page.evaluate('sessionStorage["handrail-preview"] = "panel"')
       await visit.page.reload()
       assert.deepEqual(
         new Set(await opened(visit, 2)),
         new Set([
-          ['panel', base, 'shop-public', false, null],
-          ['panel', base, 'other', true, null],
+          ['panel', base, 'shop-public', false, null, ''],
+          ['panel', base, 'other', true, null, ''],
         ]),
       )
     }

@@ -201,20 +201,24 @@ describe('a config in the page’s HTML with tools that the page decides about',
   after(() => stage?.close())
 
   for (const kind of KINDS)
-    test(`is in “${kind[0]?.[1]}” when the page is loaded, and each tool is listed once, in no other language`, async () => {
+    test(`is in “${kind[0]?.[1]}”, and each tool is listed once, in no other language`, async () => {
       const language = kind[0]?.[1] ?? ''
       const seen = `<script>
         document.documentElement.lang = '${language}'
         const list = async () => (await document.modelContext.getTools()).map(({name, description}) => [name, description])
         globalThis.seen = []
         document.modelContext.addEventListener('toolchange', async () => { seen.push(...await list()) })
-        addEventListener('load', async () => { globalThis.loaded = await list() })
+        globalThis.list = list
       </script>`
       stage.website.pages.set('/', {head: seen + tools + stage.tag().replace('async', ''), body: FORM})
       await stage.visit('/', async ({page, agent}) => {
-        await page.waitForFunction('globalThis.loaded')
-        assert.deepEqual([await page.evaluate('loaded')].flat(2).slice(0, 2), kind[0])
         await agent.sees('contactUs', 'searchProducts', 'signIn')
+        assert.deepEqual(
+          [
+            await page.evaluate('list().then((all) => all.find(([name]) => name === "searchProducts"))'),
+          ].flat(),
+          kind[0],
+        )
         assert.equal(
           await page.evaluate(`seen.every(([, description]) => description === '${language}')`),
           true,
