@@ -83,7 +83,6 @@ export function TestsView({
   latest.current = rows
   const inTurn = rows.filter((row) => !mayLeave(row))
   const askedFor = [...rows, ...groups.flatMap(({tried}) => tried)].filter(({key}) => asked.includes(key))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request runs the tests once.
   useEffect(() => {
     if (!wanted) return
     start.current?.focus()

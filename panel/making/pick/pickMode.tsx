@@ -148,7 +148,6 @@ function Result(props: {
   const {parts, sent, inputs, failed} = props
   const [loaded, setLoaded] = useState<{key: string; value: unknown}>()
   const key = JSON.stringify(sent)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same tool.
   useEffect(() => {
     if (!sent) return
     const end = new AbortController()

@@ -75,7 +75,6 @@ function RequestItem(props: {
   const {origin, search} = new URL(exchange.address)
   const isOfPage = origin === location.origin
   const problem = problemOfBody(exchange)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed when the request appeared.
   const first = useMemo(
     () =>
       inputsOf(exchange, typed?.texts(), typed?.secrets()).find(

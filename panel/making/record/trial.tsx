@@ -49,7 +49,6 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
   const [asked, setAsked] = useState({sent: ''})
   const [tried, setTried] = useState<{sent: string; answer: Answer}>()
   const [got, setGot] = useState<{shown: string; outcome: Outcome}>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same request.
   useEffect(() => {
     if (!request || (changes && asked.sent !== sent)) return
     const end = new AbortController()
@@ -60,7 +59,6 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
     return () => end.abort()
   }, [sent, changes, asked])
   const answer = tried?.sent === sent ? tried.answer : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text is the same request and result.
   useEffect(() => {
     if (!planned || !answer) return
     const end = new AbortController()
