@@ -8,7 +8,7 @@ type BackgroundOptions = {
 }
 
 /**
- * Runs work that nothing waits for, such as that of a timer: Node ends a process for a rejection that nobody handles.
+ * Runs work that nothing waits for, such as that of a timer: Node ends a process for an unhandled rejection.
  * @returns a promise for those who close: it resolves once the work has ended, and never rejects
  */
 export async function inBackground(

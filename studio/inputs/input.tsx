@@ -122,7 +122,7 @@ function ownInput(field: string, props: InputProps): ReactNode {
   return isStringInputProps(props) ? STRINGS.get(field)?.(props) : undefined
 }
 
-/** Inputs by the paths of their fields. @throws Error for a path that nobody declared: a renamed field would lose its input */
+/** Inputs by the paths of their fields. @throws Error for a path without a declaration: a renamed field would lose its input */
 function inputsOf<Props>(
   inputs: Readonly<Record<string, (props: Props) => ReactNode>>,
 ): ReadonlyMap<string, (props: Props) => ReactNode> {

@@ -80,7 +80,7 @@ export class Provider {
     this.#logger = logger
   }
 
-  /** Why nobody can sign in at the moment, without tokens; undefined: nothing is known to be wrong. */
+  /** Why signing in does not work at the moment, without tokens; undefined: nothing is known to be wrong. */
   get problem(): string | undefined {
     return this.#problem
   }

@@ -144,7 +144,7 @@ function create(
 
 /**
  * Publishes all versions. What is published like that already is done: a release can be published twice if the database is
- * restored from a backup, and Git has its commit. At its time, when nobody is there to decide, a version that others have
+ * restored from a backup, and Git has its commit. At its time, when no person is there to decide, a version that others have
  * overtaken publishes its own change.
  */
 function publish(release: Release, {publishAt, from}: PublishAction, {workspace, now}: Attempt): Mutation[] {
