@@ -1,8 +1,7 @@
-import type {AnyNode, BinaryExpression, Literal, Node, TemplateLiteral} from 'acorn'
+import type {Node} from 'acorn'
 import {isRecord} from '../../schemas/record.ts'
-import {shortened} from '../../schemas/rules/text.ts'
 import {type Advice, advise, type Fix} from '../advice.ts'
-import {adviseNode, isIdentifier, memberOf, methodOf, objectOf, offsetOf, textOf} from './tree/nodes.ts'
+import {isIdentifier, memberOf, offsetOf} from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
 
 const FIELD = 'executeJs'
@@ -90,87 +89,4 @@ function adviseUnread(read: Read, properties: Record<string, unknown>): Advice[]
       const fix = {title, field: 'inputSchema', member: ['properties', name], value: undefined}
       return advise('PARAMETER_UNREAD', FIELD, message, {fix})
     })
-}
-
-/** Characters of a text in a message. */
-const LONGEST_SHOWN = 60
-
-/** Advice on `'args.city'` and `'{city}'` in a text, where the script needs the value of the argument. */
-export function adviseQuoted(node: Literal | TemplateLiteral, facts: ScriptFacts): Advice | undefined {
-  const properties = propertiesOf(facts)
-  const text = textOf(node)
-  if (properties === undefined || text === undefined || !/\{|args\./.test(text)) return undefined
-  if (facts.isInside(node, 'ThrowStatement')) return undefined
-  // The script fills in the text itself.
-  const parent = facts.parentOf(node)
-  if (parent !== undefined && /^replace/.test(methodOf(parent) ?? '')) return undefined
-  const isTemplate = node.type === 'TemplateLiteral'
-  if (isTemplate && node.expressions.length > 0) return undefined
-  const [written, inTemplate, inArgs, inBraces] =
-    /\$\{([^{}]*)\}|\bargs\.(\w+)|(?<!\$)\{(\w+)\}/.exec(text) ?? []
-  if (written === undefined) return undefined
-  if (inTemplate !== undefined) {
-    if (isTemplate) return undefined
-    const message = `“${written}” is ordinary text between ' or ". Put the text between backticks instead: \`${shortened(text, LONGEST_SHOWN)}\`.`
-    return adviseNode('TEXT_NOT_TEMPLATE', node, message)
-  }
-  const name = inArgs ?? inBraces ?? ''
-  if (!Object.hasOwn(properties, name)) return undefined
-  // Data that the script fills with what it reads by names.
-  if (parent?.type === 'Property' && argumentsIn(facts).readsAny) return undefined
-  const template = shortened(text.replace(written, `\${args.${name}}`), LONGEST_SHOWN)
-  const message = `“${written}” is ordinary text here, not what the agent wrote. Write \`${template}\`, between backticks.`
-  return adviseNode('TEXT_NOT_TEMPLATE', node, message)
-}
-
-/** Advice on a comparison of an argument with a value that it cannot have. */
-export function adviseComparison(node: BinaryExpression, facts: ScriptFacts): Advice | undefined {
-  const properties = propertiesOf(facts)
-  if (properties === undefined || !/^[=!]==?$/.test(node.operator)) return undefined
-  const isStrict = node.operator.length === 3
-  return (
-    compare(node.left, node.right, properties, isStrict) ??
-    compare(node.right, node.left, properties, isStrict)
-  )
-}
-
-function compare(
-  argument: AnyNode,
-  other: AnyNode,
-  properties: Record<string, unknown>,
-  isStrict: boolean,
-): Advice | undefined {
-  const name = memberOf(argument)
-  if (name === undefined || !isIdentifier(objectOf(argument), 'args')) return undefined
-  const parameter = properties[name]
-  if (other.type !== 'Literal' || !isRecord(parameter) || !Object.hasOwn(properties, name)) return undefined
-  const {value} = other
-  if (Array.isArray(parameter.enum)) {
-    if (parameter.enum.includes(value) || !isStrict) return undefined
-    const message = `args.${name} is never ${JSON.stringify(value)}: it is one of ${parameter.enum.map((choice) => JSON.stringify(choice)).join(', ')}.`
-    return adviseNode('COMPARISON_IMPOSSIBLE', other, message)
-  }
-  const expected = TYPES.get(parameter.type)
-  if (expected === undefined || typeof value === expected || value === null) return undefined
-  if (!isStrict && expected !== 'boolean') return undefined
-  const message = `args.${name} is ${WORDS[expected]}, so comparing it with ${JSON.stringify(value)} never succeeds. ${
-    expected === 'boolean' ? `Write args.${name} === true.` : `Write ${unquoted(value, expected)}.`
-  }`
-  return adviseNode('COMPARISON_IMPOSSIBLE', other, message)
-}
-
-type Primitive = 'boolean' | 'number' | 'string'
-
-const TYPES: ReadonlyMap<unknown, Primitive> = new Map([
-  ['boolean', 'boolean'],
-  ['number', 'number'],
-  ['integer', 'number'],
-  ['string', 'string'],
-])
-
-const WORDS: Readonly<Record<Primitive, string>> = {boolean: 'yes or no', number: 'a number', string: 'text'}
-
-function unquoted(value: unknown, expected: Primitive): string {
-  if (expected === 'string') return `'${value}', between quotation marks`
-  return `the number without quotation marks`
 }

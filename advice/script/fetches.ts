@@ -1,13 +1,4 @@
-import type {
-  AnyNode,
-  CallExpression,
-  Identifier,
-  ImportExpression,
-  MemberExpression,
-  ObjectExpression,
-  Property,
-  VariableDeclarator,
-} from 'acorn'
+import type {AnyNode, CallExpression, ImportExpression} from 'acorn'
 import {isRelativeAddress} from '../../schemas/rules/script.ts'
 import type {Advice, Edit} from '../advice.ts'
 import {
@@ -16,25 +7,18 @@ import {
   insertion,
   isIdentifier,
   keyOf,
-  memberOf,
   offsetOf,
   replacement,
   textOf,
-  wrapped,
 } from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
-import {isUncalledReader, RESPONSE_MEMBERS, resultOf, type Value} from './values.ts'
 
 /** Advice on a request. */
 export function adviseRequest(node: CallExpression, facts: ScriptFacts): Advice[] {
-  const [address, options] = node.arguments
+  const [address] = node.arguments
   if (!facts.isGlobalCall(node, 'fetch') || address === undefined) return []
   const signal = adviseSignal(node, address)
-  return [
-    ...adviseAddress(address, facts),
-    ...(signal === undefined ? [] : [signal]),
-    ...(options?.type === 'ObjectExpression' ? adviseBody(options, facts) : []),
-  ]
+  return [...adviseAddress(address, facts), ...(signal === undefined ? [] : [signal])]
 }
 
 function adviseSignal(node: CallExpression, address: AnyNode): Advice | undefined {
@@ -55,44 +39,6 @@ function signalEdit(address: AnyNode, options: AnyNode | undefined): Edit {
   if (options === undefined) return insertion(endOf(address), ', {signal}')
   if (options.type !== 'ObjectExpression') return replacement(options, '{signal}')
   return insertion(offsetOf(options) + 1, options.properties.length === 0 ? 'signal' : 'signal, ')
-}
-
-/** Advice on the body of a request: text, and not with GET. */
-function adviseBody(options: ObjectExpression, facts: ScriptFacts): Advice[] {
-  if (options.properties.some(({type}) => type === 'SpreadElement')) return []
-  const part = partOf(options, 'body')
-  const body = part?.value
-  if (part === undefined || body === undefined || isIdentifier(body, 'undefined')) return []
-  const advice: Advice[] = []
-  const written = facts.initialValue(body) ?? body
-  if (
-    isIdentifier(written, 'args') ||
-    written.type === 'ObjectExpression' ||
-    written.type === 'ArrayExpression'
-  ) {
-    const message =
-      'This sends “[object Object]”, because a body must be text. Write body: JSON.stringify(…), with the header Content-Type: application/json.'
-    const key = part.shorthand ? 'body: ' : ''
-    const fix = {title: 'Send it as JSON', edits: wrapped(body, `${key}JSON.stringify(`, ')')}
-    advice.push(adviseNode('BODY_NOT_TEXT', body, message, fix))
-  }
-  const method = partOf(options, 'method')?.value
-  if (method === undefined || /^(?:get|head)$/i.test(textOf(method) ?? '')) {
-    const message =
-      "This call always fails, because a GET request has no body. Add method: 'POST', or put the values into the address."
-    const edit =
-      method === undefined
-        ? insertion(offsetOf(options) + 1, "method: 'POST', ")
-        : replacement(method, "'POST'")
-    advice.push(adviseNode('GET_WITH_BODY', body, message, {title: 'Send it with POST', edits: [edit]}))
-  }
-  return advice
-}
-
-function partOf({properties}: ObjectExpression, name: string): Property | undefined {
-  return properties
-    .filter((part) => part.type === 'Property')
-    .find(({computed, key}) => !computed && keyOf(key) === name)
 }
 
 /** Advice on `import()` of an address in a variable. The rule refuses others (schemas/rules/script.ts). */
@@ -166,55 +112,4 @@ export function addressRemark(address: string): string | undefined {
   if (/^file:|^[a-z]:\\/i.test(address))
     return 'A page cannot read files of a computer. Put the file on your website, and write its address.'
   return undefined
-}
-
-/** Advice on reading a member of what `fetch` returns. */
-export function adviseMember(node: MemberExpression, facts: ScriptFacts): Advice | undefined {
-  const value = resultOf(node.object, facts)
-  const member = memberOf(node)
-  if (value === undefined || member === undefined) return undefined
-  if (value !== 'response') return PROMISE_MEMBERS.has(member) ? undefined : missingAwait(node, value)
-  if (isUncalledReader(node, facts.parentOf(node))) {
-    const message = `Parentheses are missing: write ${member}(), as in await response.${member}().`
-    const fix = {title: `Write ${member}()`, edits: [insertion(endOf(node), '()')]}
-    return adviseNode('RESPONSE_UNREAD', node.property, message, fix)
-  }
-  return RESPONSE_MEMBERS.has(member) ? undefined : unread(member, node.property)
-}
-
-/** Advice on `const {title} = await fetch(…)`. */
-export function adviseDestructured({id, init}: VariableDeclarator, facts: ScriptFacts): Advice | undefined {
-  if (id.type !== 'ObjectPattern' || !init) return undefined
-  const value = resultOf(init, facts)
-  if (value !== 'response') return value && missingAwait(init, value)
-  const [foreign] = id.properties.flatMap((part) => {
-    const name = part.type === 'Property' ? keyOf(part.key) : undefined
-    return name === undefined || RESPONSE_MEMBERS.has(name) ? [] : [{name, part}]
-  })
-  return foreign && unread(foreign.name, foreign.part)
-}
-
-/** Advice on a promise as a part of an object or of a text. */
-export function adviseInserted(node: CallExpression | Identifier, facts: ScriptFacts): Advice | undefined {
-  const parent = facts.parentOf(node)
-  const isInside =
-    (parent?.type === 'Property' && parent.value === node) ||
-    parent?.type === 'TemplateLiteral' ||
-    parent?.type === 'SpreadElement'
-  const value = isInside ? resultOf(node, facts) : undefined
-  return value === undefined || value === 'response' ? undefined : missingAwait(node, value)
-}
-
-const PROMISE_MEMBERS: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
-
-function missingAwait(node: AnyNode, value: Value): Advice {
-  const before =
-    value === 'promise of a response' ? 'fetch(…)' : 'response.json() and others that read the response'
-  const message = `“await” is missing: without it, the script goes on before there is a result. Write it before ${before}.`
-  return adviseNode('AWAIT_MISSING', node, message)
-}
-
-function unread(member: string, node: AnyNode): Advice {
-  const message = `What fetch returns has no “${member}”. Read the response first: const data = await response.json(), then data.${member}.`
-  return adviseNode('RESPONSE_UNREAD', node, message)
 }

@@ -1,10 +1,7 @@
 import type {AnyNode, ArrowFunctionExpression, ReturnStatement} from 'acorn'
 import {type Advice, advise, type Fix} from '../advice.ts'
-import {canComplete} from './flow.ts'
 import {
   adviseNode,
-  endOf,
-  insertion,
   isFunction,
   isIdentifier,
   memberOf,
@@ -12,10 +9,8 @@ import {
   objectOf,
   offsetOf,
   textOf,
-  wrapped,
 } from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
-import {resultOf} from './values.ts'
 
 /** Advice on how a script ends: with a result for the agent. */
 export function adviseEnd(facts: ScriptFacts): Advice[] {
@@ -68,21 +63,8 @@ export function adviseReturn(node: ReturnStatement, facts: ScriptFacts): Advice 
       ? 'Return what it contains: return response.json().'
       : 'Return text, numbers, lists or plain objects instead.'
   const message = `The script returns ${what}, which cannot be sent to an agent. ${remedy}`
-  const fix = what === 'an element' ? textFix(node.argument) : undefined
-  return adviseNode('RESULT_NOT_JSON', node.argument, message, fix)
+  return adviseNode('RESULT_NOT_JSON', node.argument, message)
 }
-
-/** Returns the text of an element that a call finds, or the rows of a table. */
-function textFix(node: AnyNode): Fix | undefined {
-  if (node.type !== 'CallExpression') return undefined
-  if (!TABLE.test(textOf(node.arguments[0]) ?? ''))
-    return {title: 'Return its text', edits: [insertion(endOf(node), '?.textContent')]}
-  const rows = '?.rows ?? [], (row) => Array.from(row.cells, (cell) => cell.textContent.trim()))'
-  return {title: 'Return the rows of the table', edits: wrapped(node, 'Array.from(', rows)}
-}
-
-/** A selector whose last part is a table. */
-const TABLE = /(?:^|[\s>+~])table(?:[.#:[][^\s>+~]*)?$/
 
 /** Names under which pages store what only the visitor should have. */
 const PRIVATE_KEY = /sess|token|auth|jwt|secret|passw|csrf|credential|api[_-]?key|^sid$/i
@@ -186,22 +168,6 @@ function partsOf(node: AnyNode): AnyNode[] {
   return node.elements.flatMap((part) => (part === null || part.type === 'SpreadElement' ? [] : [part]))
 }
 
-const ELEMENTS: ReadonlySet<string> = new Set(
-  'body head documentElement activeElement currentScript'.split(' '),
-)
-const COLLECTIONS: ReadonlySet<string> = new Set(['forms', 'images', 'links', 'scripts', 'children'])
-
-/** What a member of the document is, such as `document.body` and `document.forms[0]`. */
-function documentPart(node: AnyNode, facts: ScriptFacts): string | undefined {
-  if (node.type !== 'MemberExpression') return undefined
-  const {object} = node
-  if (node.computed && documentPart(object, facts) === 'a list of elements') return 'an element'
-  if (!isIdentifier(object, 'document') || !facts.isGlobal(object)) return undefined
-  const member = memberOf(node) ?? ''
-  if (ELEMENTS.has(member)) return 'an element'
-  return COLLECTIONS.has(member) ? 'a list of elements' : undefined
-}
-
 /** What a returned expression is that JSON cannot represent; undefined if JSON probably can. */
 function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
   if (isFunction(node)) return 'a function'
@@ -210,12 +176,7 @@ function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
     const [what] = parts.flatMap((part) => unusable(part, facts) ?? [])
     return what === undefined || what.startsWith('a response') ? undefined : `a result that contains ${what}`
   }
-  if (node.type === 'Literal' && typeof node.value === 'bigint') return 'a BigInt'
-  if (facts.isGlobalCall(node, 'BigInt')) return 'a BigInt'
-  const ofDocument = documentPart(node, facts)
-  if (ofDocument !== undefined) return ofDocument
-  const value = resultOf(node, facts)
-  if (value === 'response' || value === 'promise of a response') return 'a response of fetch'
+  if (facts.isGlobalCall(node, 'fetch')) return 'a response of fetch'
   if (node.type === 'AwaitExpression') return unusable(node.argument, facts)
   if (node.type === 'Identifier') {
     if (isIdentifier(node, 'document', 'window', 'globalThis', 'self') && facts.isGlobal(node))
@@ -228,20 +189,43 @@ function unusable(node: AnyNode, facts: ScriptFacts): string | undefined {
   }
   const method = methodOf(node) ?? ''
   if (['querySelector', 'getElementById', 'closest', 'createElement'].includes(method)) return 'an element'
-  if (['querySelectorAll', 'getElementsByClassName', 'getElementsByTagName'].includes(method))
-    return 'a list of elements'
-  const copied = copiedList(node)
-  const original = copied && unusable(copied, facts)
-  return original === 'a list of elements' ? original : undefined
+  return ['querySelectorAll', 'getElementsByClassName', 'getElementsByTagName'].includes(method)
+    ? 'a list of elements'
+    : undefined
 }
 
-/** The list of which `[...list]` and `Array.from(list)` are a copy. */
-function copiedList(node: AnyNode): AnyNode | undefined {
-  if (node.type === 'ArrayExpression') {
-    const [only, another] = node.elements
-    return only?.type === 'SpreadElement' && another === undefined ? only.argument : undefined
+/** Whether the end of a list of statements can be reached. */
+function canComplete(statements: readonly AnyNode[], facts: ScriptFacts): boolean {
+  return statements.every((statement) => completes(statement, facts))
+}
+
+function completes(node: AnyNode, facts: ScriptFacts): boolean {
+  switch (node.type) {
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+      return false
+    case 'BlockStatement':
+      return canComplete(node.body, facts)
+    case 'IfStatement':
+      return !node.alternate || completes(node.consequent, facts) || completes(node.alternate, facts)
+    case 'TryStatement':
+      if (node.finalizer && !completes(node.finalizer, facts)) return false
+      return completes(node.block, facts) || (node.handler ? completes(node.handler.body, facts) : false)
+    case 'SwitchStatement':
+      return (
+        !node.cases.some(({test}) => !test) ||
+        canComplete(node.cases.at(-1)?.consequent ?? [], facts) ||
+        facts.within(node, 'BreakStatement').length > 0
+      )
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+    case 'ForStatement':
+      return !isAlways(node.test) || facts.within(node.body, 'BreakStatement').length > 0
+    default:
+      return true
   }
-  if (node.type !== 'CallExpression' || methodOf(node) !== 'from') return undefined
-  const [only, another] = node.arguments
-  return another === undefined ? only : undefined
+}
+
+function isAlways(test: AnyNode | null | undefined): boolean {
+  return !test || (test.type === 'Literal' && Boolean(test.value))
 }

@@ -1,24 +1,11 @@
-import type {AnyNode, AssignmentExpression, CallExpression, NewExpression, ThrowStatement} from 'acorn'
+import type {AnyNode, AssignmentExpression, CallExpression, NewExpression} from 'acorn'
 import {sendsData} from '../../schemas/rules/hints/effects.ts'
 import {type Advice, advise} from '../advice.ts'
-import {adviseArguments, adviseComparison, adviseQuoted} from './arguments.ts'
-import {adviseAssignedResult, adviseAssignment, adviseMissingResult, adviseSort} from './callbacks.ts'
-import {adviseDestructured, adviseImport, adviseInserted, adviseMember, adviseRequest} from './fetches.ts'
-import {adviseLoop, adviseTimer} from './flow.ts'
+import {adviseArguments} from './arguments.ts'
+import {adviseImport, adviseRequest} from './fetches.ts'
 import {adviseCaughtError, adviseEnd, adviseReturn, adviseReturnedError} from './results.ts'
 import {adviseSecret} from './secrets.ts'
-import {
-  adviseNode,
-  isIdentifier,
-  keyOf,
-  memberOf,
-  methodOf,
-  type NodeOf,
-  objectOf,
-  offsetOf,
-  textOf,
-  wrapped,
-} from './tree/nodes.ts'
+import {adviseNode, isIdentifier, keyOf, memberOf, methodOf, type NodeOf, objectOf} from './tree/nodes.ts'
 import {readProgram, type ScriptFacts, type Undeclared} from './tree/program.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
@@ -39,31 +26,19 @@ type Rule<Type extends AnyNode['type']> = {
 const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
   ArrowFunctionExpression: [adviseCaughtError],
   AssignmentExpression: [adviseMarkup, adviseNavigation],
-  BinaryExpression: [adviseComparison],
-  CallExpression: [
-    ...[adviseTimer, adviseMissingResult, adviseAssignedResult, adviseSort],
-    ...[adviseRequest, adviseInserted, adviseDialog, adviseCode, adviseId, adviseWrite, adviseNavigation],
-  ],
-  ConditionalExpression: [adviseCondition],
-  DoWhileStatement: [adviseLoop],
-  ForStatement: [adviseLoop],
-  Identifier: [adviseInserted],
-  IfStatement: [adviseCondition],
+  CallExpression: [adviseRequest, adviseDialog, adviseCode, adviseNavigation],
   ImportExpression: [adviseImport],
-  Literal: [adviseQuoted, adviseSecret],
-  MemberExpression: [adviseMember],
+  Literal: [adviseSecret],
   NewExpression: [adviseCode],
   ReturnStatement: [adviseReturn, adviseReturnedError],
-  TemplateLiteral: [adviseQuoted, adviseSecret],
-  ThrowStatement: [adviseThrow],
-  VariableDeclarator: [adviseDestructured],
-  WhileStatement: [adviseLoop, adviseCondition],
+  TemplateLiteral: [adviseSecret],
 }
 
 const RULES_BY_TYPE: {readonly [type: string]: readonly Rule<AnyNode['type']>[] | undefined} = RULES
 
 /**
- * Advice on a tool's script, in the order of the script.
+ * Advice on a tool's script, in the order of the script: on what only agents, visitors and this site make a mistake. Other
+ * mistakes are those of any program, which linters and a call of the tool show.
  * @param schema the tool's input schema, undefined if it is invalid
  */
 export function adviseScript(script: string, schema: Record<string, unknown> | undefined): ScriptAdvice {
@@ -80,32 +55,6 @@ export function adviseScript(script: string, schema: Record<string, unknown> | u
     changesData,
     onlyReads: !changesData && onlyReads(facts),
   }
-}
-
-/** Advice on a condition that assigns. */
-function adviseCondition({
-  test,
-}: NodeOf<'IfStatement' | 'WhileStatement' | 'ConditionalExpression'>): Advice | undefined {
-  // `while (node = next())` is a known idiom.
-  const isIdiom = test.type === 'AssignmentExpression' && test.right.type === 'CallExpression'
-  return isIdiom ? undefined : adviseAssignment(test)
-}
-
-function adviseThrow(node: ThrowStatement): Advice | undefined {
-  if (!isNoError(node.argument)) return undefined
-  const message =
-    'Throw an Error, so that agents get its message, and the browser’s console shows where it came from: throw new Error(…).'
-  const {argument} = node
-  const isText =
-    argument.type === 'TemplateLiteral' || (argument.type === 'Literal' && typeof argument.value === 'string')
-  const fix = {title: 'Throw an Error', edits: wrapped(argument, 'new Error(', ')')}
-  return adviseNode('THROW_WITHOUT_ERROR', node, message, isText ? fix : undefined)
-}
-
-/** Whether a thrown value is certainly something else than an error. */
-function isNoError(node: AnyNode): boolean {
-  if (node.type === 'Identifier') return node.name === 'undefined'
-  return ['Literal', 'TemplateLiteral', 'ObjectExpression', 'ArrayExpression'].includes(node.type)
 }
 
 /** Names under which scripts of other systems find their arguments. */
@@ -140,14 +89,6 @@ function adviseDialog(node: CallExpression, facts: ScriptFacts): Advice | undefi
   return adviseNode('DIALOG', node, message)
 }
 
-function adviseWrite(node: CallExpression): Advice | undefined {
-  if (!/^write(?:ln)?$/.test(methodOf(node) ?? '') || !isIdentifier(objectOf(node), 'document'))
-    return undefined
-  const message =
-    'This replaces the whole page by the text. To change a part of it, use document.querySelector(…).textContent = ….'
-  return adviseNode('PAGE_REPLACED', node, message)
-}
-
 /** An argument in `innerHTML` could contain a script: agents pass on what they read elsewhere. */
 function adviseMarkup(node: AssignmentExpression): Advice | undefined {
   const member = memberOf(node.left) ?? ''
@@ -170,16 +111,6 @@ function adviseCode(node: CallExpression | NewExpression, facts: ScriptFacts): A
   const message =
     'This runs a text as a script, which many pages forbid, and which lets an agent run anything. Write the steps themselves.'
   return adviseNode('CODE_FROM_TEXT', node, message)
-}
-
-function adviseId(node: CallExpression): Advice | undefined {
-  const [argument] = methodOf(node) === 'getElementById' ? node.arguments : []
-  const id = textOf(argument)
-  if (argument === undefined || id === undefined || !/^[#.]/.test(id)) return undefined
-  const message = `getElementById takes the ID without “${id[0]}”: write '${id.slice(1)}', or use document.querySelector('${id}').`
-  const edit = {start: offsetOf(argument) + 1, end: offsetOf(argument) + 2, text: ''}
-  const fix = {title: `Use '${id.slice(1)}'`, edits: [edit]}
-  return adviseNode('ID_WITH_SIGN', node, message, fix)
 }
 
 /** A page that starts to load takes the script with it, often before the agent has the result. */

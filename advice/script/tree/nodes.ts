@@ -30,11 +30,6 @@ export function replacement(node: Node, text: string): Edit {
   return {start: offsetOf(node), end: endOf(node), text}
 }
 
-/** The edits that put a text before and another one after a node. */
-export function wrapped(node: Node, before: string, after: string): Edit[] {
-  return [insertion(offsetOf(node), before), insertion(endOf(node), after)]
-}
-
 /** Whether a node is an identifier with one of these names. */
 export function isIdentifier(node: AnyNode | null | undefined, ...names: readonly string[]): boolean {
   return node?.type === 'Identifier' && names.includes(node.name)

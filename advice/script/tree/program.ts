@@ -90,12 +90,6 @@ export class ScriptFacts {
     return this.#parents.get(node)
   }
 
-  /** Whether a node is inside of another one of a type. */
-  isInside(node: AnyNode, type: AnyNode['type']): boolean {
-    const parent = this.parentOf(node)
-    return parent !== undefined && (parent.type === type || this.isInside(parent, type))
-  }
-
   /** The innermost function around a node. */
   functionAround(node: AnyNode): AnyNode | undefined {
     const parent = this.parentOf(node)

@@ -108,50 +108,10 @@ export const AGENTS: readonly Row[] = [
     },
     {harmless: 'they help agents'},
   ],
-  // Time
-  [
-    'a wait of half a minute',
-    {executeJs: 'await new Promise((resolve) => setTimeout(resolve, 30_000))\nreturn args.city'},
-    'TIMER_LONG',
-  ],
-  [
-    'a time limit of a minute',
-    {
-      executeJs:
-        "const response = await fetch('/slow/' + args.city, {signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)])})\nreturn response.json()",
-    },
-    'TIMER_LONG',
-  ],
-  [
-    'a wait of a second',
-    {executeJs: 'await new Promise((resolve) => setTimeout(resolve, 1_000))\nreturn args.city'},
-    {harmless: 'agents wait so long'},
-  ],
-  // Errors
-  [
-    'an object thrown',
-    {executeJs: "if (!args.city) throw {message: 'Say which city.'}\nreturn args.city"},
-    'THROW_WITHOUT_ERROR',
-  ],
-  [
-    'an error thrown again',
-    {executeJs: 'try { return JSON.parse(args.city) } catch (error) { throw error }'},
-    {harmless: 'it is an error'},
-  ],
   // Results
-  [
-    'the body of the page as result',
-    {executeJs: 'if (args.city) return document.body\nreturn 1'},
-    'RESULT_NOT_JSON',
-  ],
   [
     'an element in an object',
     {executeJs: "return {city: args.city, row: document.querySelector('#row')}"},
-    'RESULT_NOT_JSON',
-  ],
-  [
-    'elements copied into a list',
-    {executeJs: 'return [...document.querySelectorAll(args.city)]'},
     'RESULT_NOT_JSON',
   ],
   [
@@ -159,7 +119,6 @@ export const AGENTS: readonly Row[] = [
     {executeJs: 'return Array.from(document.querySelectorAll(args.city), (row) => row.textContent)'},
     {harmless: 'a list of texts'},
   ],
-  ['a BigInt as result', {executeJs: 'if (args.city) return BigInt(args.city)\nreturn 1'}, 'RESULT_NOT_JSON'],
   [
     'the title of the page',
     {executeJs: 'return {city: args.city, title: document.title, count: document.forms.length}'},

@@ -54,28 +54,6 @@ export const SCRIPTS: readonly Row[] = [
   ['a Map as result', {executeJs: 'return new Map([[args.city, 1]])'}, 'RESULT_NOT_JSON'],
   // Requests
   ['the response as result', {executeJs: `${FETCH}return response`}, 'RESULT_NOT_JSON'],
-  ['data read from the response itself', {executeJs: `${FETCH}return response.stores`}, 'RESPONSE_UNREAD'],
-  [
-    'data taken out of the response itself',
-    {executeJs: "const {stores} = await fetch('/api/' + args.city, {signal})\nreturn stores"},
-    'RESPONSE_UNREAD',
-  ],
-  [
-    'json without parentheses',
-    {executeJs: `${FETCH}const data = await response.json\nreturn data.stores`},
-    'RESPONSE_UNREAD',
-  ],
-  [
-    'await forgotten before fetch',
-    {executeJs: "const response = fetch('/api/stores?city=' + args.city, {signal})\nreturn response.json()"},
-    'AWAIT_MISSING',
-  ],
-  [
-    'await forgotten before json()',
-    {executeJs: `${FETCH}const data = response.json()\nreturn data.stores`},
-    'AWAIT_MISSING',
-  ],
-  ['await forgotten in a result', {executeJs: `${FETCH}return {stores: response.json()}`}, 'AWAIT_MISSING'],
   [
     'fetch without signal',
     {executeJs: 'const response = await fetch(args.city)\nreturn response.json()'},

@@ -41,7 +41,6 @@ export const TRIED: readonly Row[] = [
     'FUNCTION_UNCALLED',
   ],
   ['args.town where the parameter is city', {executeJs: 'return args.town'}, 'ARGUMENT_UNKNOWN'],
-  ['a thrown text', {executeJs: "if (!args.city) throw 'no city'\nreturn args.city"}, 'THROW_WITHOUT_ERROR'],
   // Names
   ['a name with a space', {name: 'find store'}, /cannot contain a space/],
   ['a name with an umlaut', {name: 'findeLäden'}, /cannot contain "ä"/],
