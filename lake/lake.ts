@@ -62,7 +62,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const content = await openContent(settings, opened)
   const serviceTokens = await serviceTokensOf(settings, logger)
   const [serviceToken = ''] = serviceTokens
-  const {state, lock, isLocked, publisher, journal} = content
+  const {state} = content
 
   const store = new DocumentStore()
   // Sanity's name for a reader who is not signed in.
@@ -100,7 +100,6 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   const releases = new ReleaseSchedule({
     store,
     transact: (request) => writer.transact(request),
-    mayWrite: () => lock.held,
     logger,
     clock: settings.clock ?? MACHINE_CLOCK,
   })
@@ -131,12 +130,6 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   opened.defer(() => releases.stop())
   releases.start()
   await readiness.start()
-  if (!isLocked)
-    lock.takeLater(async () => {
-      if (!journal.isUnchanged()) return false
-      await publisher.recover()
-      return true
-    })
   return {address, serviceToken, signInLink: () => signInLink(access, address, settings.origin)}
 }
 
@@ -153,7 +146,7 @@ async function serviceTokensOf(
 
 /** What tells the operator's addresses of changes, requests of reviews, and the audit log. */
 function webhooksOf(
-  {folder, state, lock, repository}: OpenContent,
+  {folder, state, repository}: OpenContent,
   {store, audit}: {readonly store: DocumentStore; readonly audit: AuditLog},
   {projectId, dataset, logger, webhookSecrets: secrets = [], webhooks = []}: LakeSettings,
 ): Deliverer {
@@ -170,7 +163,6 @@ function webhooksOf(
       reviewsFor(store),
       auditEventsFor(audit),
     ],
-    mayDeliver: () => lock.held,
     projectId,
     dataset,
     state,

@@ -1,9 +1,11 @@
 import {isJsonObject} from '../../common/json.ts'
+import {git} from '../../git/process.ts'
 import {type Document, isDocument} from '../document.ts'
 import type {Row, State} from '../state/state.ts'
 import {areEditors, type DraftEditor} from './draftEditors.ts'
 import {type Bounds, DraftSteps} from './draftSteps.ts'
 import {NotKeptError, writeFailure} from './notKept.ts'
+import {ATTEMPT_TRAILER} from './trailers.ts'
 
 /** A draft, and the revision of the published document that it began from: null for none. */
 export type Draft = {
@@ -68,13 +70,12 @@ export class Journal {
   /**
    * Reads the drafts. Those of a damaged database are missing until it is repaired.
    * @param wasCommitted whether Git has the commit of an attempt
-   * @param mayWrite whether this process holds the lock of the repository
    * @throws StateError
    */
   static async open(
     state: State,
     wasCommitted: (attempt: string) => Promise<boolean>,
-    {mayWrite = true, bounds}: {readonly mayWrite?: boolean; readonly bounds?: Bounds} = {},
+    bounds?: Bounds,
   ): Promise<Journal> {
     if (state.damage !== undefined) return new Journal(state, new Map(), bounds)
     const drafts = new Map(state.all('SELECT * FROM draft').map((row) => [String(row.id), draftOf(row)]))
@@ -83,22 +84,13 @@ export class Journal {
       const entry = parseEntry(row.entry)
       journal.#settle(entry, await wasCommitted(entry.attempt))
     }
-    if (mayWrite && journal.#settled.length > 0) state.transaction(() => journal.#writeSettled())
+    if (journal.#settled.length > 0) state.transaction(() => journal.#writeSettled())
     return journal
   }
 
   /** Why the last transaction could not be written, in words for an editor; undefined if it was. */
   get failure(): string | undefined {
     return this.#failure
-  }
-
-  /** Whether the database has the drafts that were read: another process may have written while this one could not. */
-  isUnchanged(): boolean {
-    const rows = this.#state.all("SELECT id, document ->> '$._rev' AS revision FROM draft")
-    return (
-      rows.length === this.#drafts.size &&
-      rows.every(({id, revision}) => this.#drafts.get(String(id))?.document._rev === revision)
-    )
   }
 
   /** All drafts, by id. */
@@ -207,6 +199,18 @@ export class Journal {
       else this.#drafts.set(id, draft)
     }
   }
+}
+
+/**
+ * Opens the journal of a content repository. A commit of any branch counts, because people who work with Git may have
+ * switched.
+ * @throws StateError, GitError
+ */
+export function openJournal(root: string, state: State): Promise<Journal> {
+  return Journal.open(state, async (attempt) => {
+    const line = `^${ATTEMPT_TRAILER}: ${attempt}$`
+    return (await git(root, ['log', '--all', '--max-count=1', '--format=%H', `--grep=${line}`])) !== ''
+  })
 }
 
 /** No document has this ID. */

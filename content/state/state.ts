@@ -1,6 +1,6 @@
 import {accessSync, closeSync, constants, existsSync, openSync, statSync} from 'node:fs'
 import {open} from 'node:fs/promises'
-import {dirname, join} from 'node:path'
+import {join} from 'node:path'
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
 import {pathToFileURL} from 'node:url'
 import {errorCode} from '../../common/errorCode.ts'
@@ -74,27 +74,15 @@ export class State {
   }
 
   /**
-   * Opens the database in a folder to read it, also on a disk that is full or read-only. If there is none, the result
-   * is empty and in memory.
+   * Opens the database in a folder to read it, also on a disk that is full or read-only.
    * @throws StateError
    */
   static openReadOnly(folder: string): State {
     const path = join(folder, 'state.db')
-    if (!existsSync(path)) return new State(path, () => prepared(new DatabaseSync(':memory:')))
-    const options = {timeout: MAX_WAIT, readOnly: true}
-    return new State(path, () => {
-      try {
-        return checked(new DatabaseSync(path, options))
-      } catch (error) {
-        const code = translate(error, path).code
-        const isLogEmpty = (statSync(`${path}-wal`, {throwIfNoEntry: false})?.size ?? 0) === 0
-        if (code === 'DAMAGED' || !isLogEmpty) throw error
-        // To read the log, even an empty one, SQLite creates a file.
-        const url = pathToFileURL(path)
-        url.searchParams.set('immutable', '1')
-        return checked(new DatabaseSync(url, options))
-      }
-    })
+    const url = pathToFileURL(path)
+    // A lake that was closed leaves no log. To look for one, SQLite would create a file.
+    if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
+    return new State(path, () => checked(new DatabaseSync(url, {timeout: MAX_WAIT, readOnly: true})))
   }
 
   /**
@@ -188,32 +176,10 @@ export class State {
     this.run('VACUUM INTO ?', path)
   }
 
-  /**
-   * Opens a database that was opened to be read, so that it can be written.
-   * @throws StateError; it can still be read then
-   */
-  makeWritable(): void {
-    const folder = dirname(this.path)
-    // Both at once would share what SQLite knows of the files, and so be read-only.
-    this.close()
-    try {
-      this.#become(State.open(folder))
-    } catch (error) {
-      this.#become(State.openReadOnly(folder))
-      throw error
-    }
-  }
-
   close(): void {
     this.#statements.clear()
     if (this.#database?.isOpen) this.#database.close()
     this.#database = undefined
-  }
-
-  #become(other: State): void {
-    this.#database = other.#database
-    this.#file = other.#file
-    this.#damage = other.#damage
   }
 
   #statement(sql: string): StatementSync {

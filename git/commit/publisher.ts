@@ -20,8 +20,6 @@ type PublisherOptions = {
   /** A bare repository. */
   readonly folder: ContentDirectory
   readonly logger: FastifyBaseLogger
-  /** Called before HEAD is moved: whether this process holds the repository lock. Default: it does. */
-  readonly mayWrite?: () => boolean
 }
 
 /**
@@ -31,17 +29,15 @@ type PublisherOptions = {
 export class Publisher {
   readonly #folder: ContentDirectory
   readonly #logger: FastifyBaseLogger
-  readonly #mayWrite: () => boolean
   readonly #objects: LooseObjectWriter
   readonly #trees: TreeBuilder
   readonly #housekeeping: Maintenance
   #committer: Promise<Author> | undefined
   readonly #mutex = new Mutex()
 
-  constructor({folder, logger, mayWrite = () => true}: PublisherOptions) {
+  constructor({folder, logger}: PublisherOptions) {
     this.#folder = folder
     this.#logger = logger
-    this.#mayWrite = mayWrite
     this.#objects = new LooseObjectWriter(folder.root)
     this.#trees = new TreeBuilder(folder)
     this.#housekeeping = new Maintenance(folder.root, logger)
@@ -143,12 +139,6 @@ export class Publisher {
     try {
       await ready
       const committer = await this.committer()
-      // Checked at the last moment.
-      if (!this.#mayWrite()) {
-        throw new PublishError(
-          'this process does not hold the lock of the content repository and cannot write to it',
-        )
-      }
       await moveHead(this.#folder, move, committer)
     } catch (error) {
       throw error instanceof HeadMovedError || error instanceof PublishError ? error : publishError(error)

@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto'
 import type {FastifyBaseLogger} from 'fastify'
 import {revisionOf} from '../../content/canonical.ts'
 import type {Document} from '../../content/document.ts'
-import {openJournal} from '../../content/drafts/openJournal.ts'
+import {openJournal} from '../../content/drafts/journal.ts'
 import {isDraftId, publishedId} from '../../content/ids.ts'
 import {labelOf} from '../../content/label.ts'
 import type {Layout} from '../../content/layout/layout.ts'
@@ -39,7 +39,7 @@ export async function compareDrafts(
   readonly discarded: number
   readonly outdated: readonly OutdatedDraft[]
 }> {
-  const journal = await openJournal(folder, state, {mayWrite: true})
+  const journal = await openJournal(folder.root, state)
   const repository = new ContentRepository(folder, layout, logger)
   const published = (await repository.refreshFirst())?.documents ?? new Map<string, Document>()
   const discarded = new Map<string, undefined>()

@@ -4,7 +4,6 @@ import type {LogHealth} from '../../common/log/log.ts'
 import {labelOf} from '../../content/label.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import {readBranch} from '../../git/branch.ts'
-import type {LockProblem} from '../../git/lock/openLock.ts'
 import type {HeadFollower} from '../../git/read/headFollower.ts'
 import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {ConflictCode} from '../../git/remote/status.ts'
@@ -49,13 +48,6 @@ const MAX_NAMED = 3
 /** Maximum versions of scheduled releases to name in the log and in Studio. */
 const MAX_OVERTAKEN = 20
 
-/** The operator's message if the lock is not held. */
-const LOCK_MESSAGES: Readonly<Record<LockProblem['code'], string>> = {
-  LOCK_NOT_HELD: 'This process does not hold the lock of the content repository and is read-only: restart it',
-  DISK_FULL: 'The lake started on a full disk and is read-only. It accepts changes as soon as there is space',
-  DISK_READ_ONLY: 'The lake started on a read-only disk. It accepts changes as soon as the disk is writable',
-}
-
 /** The operator's message if a person has to decide before anything is pushed. */
 const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
   PUSH_CONFLICT:
@@ -70,11 +62,6 @@ const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
 
 /** Of two checks that report one code, the first has the most details. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  lock({lock}) {
-    const code = lock.problem?.code
-    return code && {code, message: LOCK_MESSAGES[code]}
-  },
-
   /** Checks the disks of the repository and of the database in its folder, which may be a mount of its own. */
   async disk({folder: {gitDir}}) {
     for (const path of [gitDir, join(gitDir, 'handrail')]) {

@@ -1,8 +1,6 @@
 /** All codes of /readyz and of the metric `lake_problem`. docs/monitoring.md says what to do about each. */
 export const PROBLEM_CODES = [
-  'LOCK_NOT_HELD',
   'DISK_FULL',
-  'DISK_READ_ONLY',
   'WRITES_FAILING',
   'STATE_DAMAGED',
   'STATE_LOST',

@@ -30,8 +30,6 @@ export const MACHINE_CLOCK: Clock = {now: Date.now, monotonic: () => performance
 type ReleaseScheduleOptions = {
   readonly store: DocumentStore
   readonly transact: (request: Request) => Promise<unknown>
-  /** Whether this process may write: without the lock it publishes nothing. */
-  readonly mayWrite: () => boolean
   readonly logger: FastifyBaseLogger
   readonly clock: Clock
 }
@@ -79,9 +77,9 @@ export class ReleaseSchedule {
 
   /** Publishes all releases whose time has come. One that fails does not stop the others. */
   async publishDue(): Promise<void> {
-    const {mayWrite, store, clock} = this.#options
+    const {store, clock} = this.#options
     const steadyFor = this.#steadyFor()
-    if (!mayWrite() || steadyFor < STEADY_AFTER) return
+    if (steadyFor < STEADY_AFTER) return
     const due = scheduledIn(store).filter(({publishAt = ''}) => clock.now() >= Date.parse(publishAt))
     this.#failures = new Map(due.flatMap(({name}) => [[name, this.#failures.get(name) ?? ''] as const]))
     for (const release of due) {

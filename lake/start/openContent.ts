@@ -1,14 +1,13 @@
-import type {Journal} from '../../content/drafts/journal.ts'
-import {NotKeptError} from '../../content/drafts/notKept.ts'
-import {openJournal} from '../../content/drafts/openJournal.ts'
+import {join} from 'node:path'
+import {type Journal, openJournal} from '../../content/drafts/journal.ts'
+import {writeFailure} from '../../content/drafts/notKept.ts'
 import {Layout} from '../../content/layout/layout.ts'
 import {ContentRepository} from '../../content/repository.ts'
-import {openState} from '../../content/state/openState.ts'
-import type {State} from '../../content/state/state.ts'
+import {State} from '../../content/state/state.ts'
 import {UniqueValues} from '../../content/uniqueValues.ts'
 import {Publisher} from '../../git/commit/publisher.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
-import type {LakeLock} from '../../git/lock/openLock.ts'
+import {acquireLock} from '../../git/lock/repositoryLock.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
 
@@ -16,9 +15,6 @@ import type {LakeSettings} from '../lakeSettings.ts'
 export type OpenContent = {
   readonly folder: ContentDirectory
   readonly state: State
-  readonly lock: LakeLock
-  /** Whether the lock was free. Otherwise another lake writes, and this one reads until that ends. */
-  readonly isLocked: boolean
   readonly repository: ContentRepository
   /** Of published documents. */
   readonly unique: UniqueValues
@@ -39,26 +35,28 @@ export async function openContent(
     seedPaths,
     remote: gitRemote,
   })
-  const {lock, state} = await openState(folder.gitDir, 'the lake', logger)
+  const lock = await acquireLock(folder.gitDir, 'the lake')
   opened.defer(() => lock.release())
+  const state = openState(join(folder.gitDir, 'handrail'))
   opened.defer(() => state.close())
+  if (state.damage !== undefined) logger.error({path: state.path}, state.damage)
   const datedByCommits = new Set(uniqueRules.map(({type}) => type))
   const repository = new ContentRepository(folder, new Layout(textFiles), logger, datedByCommits)
   await repository.load()
   opened.defer(() => repository.close())
-  const isLocked = lock.held
-  const publisher = new Publisher({folder, logger, mayWrite: () => lock.held})
+  const publisher = new Publisher({folder, logger})
   opened.defer(() => publisher.close())
-  if (isLocked) await publisher.recover()
-  const journal = await openJournal(folder, state, {mayWrite: isLocked})
+  await publisher.recover()
+  const journal = await openJournal(folder.root, state)
   const unique = new UniqueValues(uniqueRules)
-  return {folder, state, lock, isLocked, repository, unique, publisher, journal}
+  return {folder, state, repository, unique, publisher, journal}
 }
 
-/** @throws NotKeptError unless this process may write */
-export function confirmWritable({lock}: Pick<OpenContent, 'lock'>): void {
-  if (lock.held) return
-  throw new NotKeptError(
-    `Nothing was saved: ${lock.problem?.message ?? 'the content repository is not locked'}`,
-  )
+/** @throws Error with one line */
+function openState(folder: string): State {
+  try {
+    return State.open(folder)
+  } catch (error) {
+    throw new Error(`The database of the lake cannot be opened: ${writeFailure(error)}`, {cause: error})
+  }
 }

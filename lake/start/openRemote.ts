@@ -20,7 +20,7 @@ const FETCH_SECONDS = 180
  * @throws Error with one line if there is nothing to serve then
  */
 export async function openRemote(
-  {folder, publisher, repository, isLocked}: OpenContent,
+  {folder, publisher, repository}: OpenContent,
   {gitRemote, logger}: LakeSettings,
 ): Promise<RemoteSync> {
   const remote = new RemoteSync({
@@ -31,12 +31,11 @@ export async function openRemote(
     isOwnBranch: (branch) => reviewIdIn(branch) !== undefined,
     logger,
   })
-  if (isLocked)
-    await remote.fetchFirst().catch((error: unknown) => {
-      throw new Error(
-        `The content repository has no commit, and GIT_REMOTE cannot be fetched: ${errorMessage(error)}`,
-      )
-    })
+  await remote.fetchFirst().catch((error: unknown) => {
+    throw new Error(
+      `The content repository has no commit, and GIT_REMOTE cannot be fetched: ${errorMessage(error)}`,
+    )
+  })
   return remote
 }
 

@@ -10,7 +10,7 @@ import {GitPublishedStore} from '../write/gitPublished.ts'
 import {findReviewBranch, ReviewBranches} from '../write/reviewBranches.ts'
 import {NO_REVIEWS} from '../write/transaction/reviewRules.ts'
 import {Writer} from '../write/writer.ts'
-import {confirmWritable, type OpenContent} from './openContent.ts'
+import type {OpenContent} from './openContent.ts'
 import {PUSH_DEADLINE} from './openRemote.ts'
 
 type OpenWriterOptions = {
@@ -31,7 +31,7 @@ export async function openWriter(
   settings: LakeSettings,
   opened: AsyncDisposableStack,
 ): Promise<{readonly writer: Writer; readonly reviewBranches: ReviewBranches | undefined}> {
-  const {folder, lock, journal, repository, publisher, unique} = content
+  const {folder, journal, repository, publisher, unique} = content
   const {store} = options
   const {reviewRules = NO_REVIEWS, documentRule = () => undefined, logger} = settings
   const reviewRemote = settings.reviewBranches === true ? settings.gitRemote : undefined
@@ -54,7 +54,6 @@ export async function openWriter(
     publish: (applied) => {
       for (const listener of all) listener(applied)
     },
-    confirmWritable: () => confirmWritable(content),
   })
   await writer.load()
   opened.defer(() => writer.close())
@@ -66,7 +65,7 @@ export async function openWriter(
     propose: (review) => writer.propose(review),
     dropBranch: (review) => writer.dropBranch(review),
     // A review's branch contains the history of HEAD, which must not come back either.
-    isLocked: () => lock.held && remote.state.code !== 'REMOTE_REWRITTEN',
+    mayPush: () => remote.state.code !== 'REMOTE_REWRITTEN',
     logger,
   })
   opened.defer(() => reviewBranches.close(PUSH_DEADLINE))

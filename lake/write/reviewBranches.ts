@@ -25,8 +25,8 @@ type ReviewBranchesOptions = {
   readonly propose: (review: ReviewRequest) => Promise<string | undefined>
   /** Says in a request that it has no branch. */
   readonly dropBranch: (review: ReviewRequest) => Promise<void>
-  /** Whether this process holds the repository lock. */
-  readonly isLocked: () => boolean
+  /** Whether the history of HEAD may be pushed. */
+  readonly mayPush: () => boolean
   readonly logger: FastifyBaseLogger
 }
 
@@ -129,7 +129,7 @@ export class ReviewBranches {
     // Lets the caller end first: it may be in the middle of a transaction.
     await Promise.resolve()
     while (this.#waiting.size > 0 && !this.#closing.signal.aborted) {
-      const problem = this.#options.isLocked() ? await this.#round() : undefined
+      const problem = this.#options.mayPush() ? await this.#round() : undefined
       this.#report(problem)
       if (this.#waiting.size === 0) return
       this.#failures += 1

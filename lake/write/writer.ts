@@ -76,8 +76,6 @@ type WriterOptions = {
   readonly newFind: (by: Principal) => (query: string, params: JsonObject) => Promise<readonly string[]>
   /** Called with each change, after the store has applied it. */
   readonly publish: (applied: Applied) => void
-  /** Called before something is saved. @throws NotKeptError unless this process may write */
-  readonly confirmWritable: () => void
 }
 
 /** What the message of a commit says, and which step an error belongs to. */
@@ -215,19 +213,8 @@ export class Writer {
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, asked: Request, digest: string): Promise<Result> {
-    const {
-      store,
-      rights,
-      reviews,
-      reports,
-      unique,
-      problemOf,
-      branchOf,
-      newFind,
-      audit,
-      journal,
-      confirmWritable,
-    } = this.#options
+    const {store, rights, reviews, reports, unique, problemOf, branchOf, newFind, audit, journal} =
+      this.#options
     const request = await takingOut(asked, {store, rights})
     const {principal: by} = request
     const now = new Date().toISOString()
@@ -271,7 +258,6 @@ export class Writer {
 
     const events = [...reviewed.events, ...releaseEvents(request, workspace)]
     const entry = entryOf(transactionId, workspace, {by, timestamp: now, request: digest})
-    confirmWritable()
     const record = () => {
       for (const event of events) audit.record(event)
     }

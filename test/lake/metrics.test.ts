@@ -37,7 +37,6 @@ test('/metrics reports documents, drafts, broken files, publish durations and th
     assert.equal(types.get(name), 'gauge', name)
   assert.equal(samples.get(`lake_info{version="${packageJson.version}"}`), 1)
   assert.equal(samples.get('lake_invalid_files'), 1)
-  assert.equal(samples.get('lake_may_write'), 1)
   assert.equal(samples.get('lake_push_state{state="off"}'), 1)
   assert.equal(samples.get('lake_push_state{state="conflict"}'), 0)
   assert.equal(types.get('lake_http_request_duration_seconds'), 'histogram')

@@ -35,7 +35,6 @@ test('/readyz reports what is served, and that nothing is pushed without a remot
     commit: (await repository.git('rev-parse', 'HEAD')).trim(),
     documents: 1,
     invalidFiles: 1,
-    mayWrite: true,
     studio: 'missing',
   })
   assert.match(JSON.stringify(push), /"state":"off"/)

@@ -55,10 +55,6 @@ export function metricsRoute(
       'Files in the content repository that are not valid documents.',
       ({invalidFiles}) => invalidFiles,
     ],
-    lake_may_write: [
-      '1 while this process accepts changes, 0 without the write lock of the content repository.',
-      ({mayWrite}) => Number(mayWrite),
-    ],
     lake_push_ahead_commits: ['Commits that the remote is not known to have.', ({push}) => push.ahead ?? 0],
     lake_webhook_pending: [
       'Deliveries of webhooks that were not accepted yet.',

@@ -9,7 +9,7 @@ import type {Readiness} from '../../readiness/readiness.ts'
 
 /** The current state of a lake. */
 export async function stateOf(
-  {repository, store, lock, pusher}: LakeParts,
+  {repository, store, pusher}: LakeParts,
   readiness: Readiness,
   studioDir: string | undefined,
 ) {
@@ -17,7 +17,6 @@ export async function stateOf(
     commit: repository.head,
     documents: store.size,
     invalidFiles: repository.invalid.length,
-    mayWrite: lock.held,
     studio: stateOfStudio(studioDir),
     push: pusher.state,
     problems: await readiness.problems(),

@@ -27,8 +27,6 @@ export type HookSource = {
 type DelivererOptions = HookOptions & {
   readonly addresses: readonly HookAddress[]
   readonly sources: readonly HookSource[]
-  /** Whether this process is the one that writes: only that one delivers. */
-  readonly mayDeliver: () => boolean
   readonly state: State
   readonly lookEvery?: number | undefined
 }
@@ -130,7 +128,7 @@ export class Deliverer {
           const delivery = make()
           if (delivery === undefined) break
           const body = {kind: source.kind, ...delivery.body}
-          if (this.#options.mayDeliver() && (await hook.post({...delivery, body}, signal))) break
+          if (await hook.post({...delivery, body}, signal)) break
           await hook.pause(signal)
         }
         // The last one is pending until it is stored.

@@ -29,7 +29,7 @@ async function journalIn(t: TestContext, committed: readonly string[] = []) {
     const state = State.open(folder)
     t.after(() => state.close())
     const wasCommitted = async (attempt: string) => committed.includes(attempt)
-    return Object.assign(await Journal.open(state, wasCommitted, {bounds}), {state})
+    return Object.assign(await Journal.open(state, wasCommitted, bounds), {state})
   }
 }
 
@@ -44,7 +44,6 @@ test('acknowledged drafts survive a kill of the process', async (t) => {
   assert.equal(titleOf(again), 'second')
   again.append(entry('3', undefined))
   assert.equal((await open()).drafts.size, 0)
-  assert.equal(journal.isUnchanged(), false, 'another process has written')
 })
 
 test('a transaction with a commit takes effect once it is decided', async (t) => {

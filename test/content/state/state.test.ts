@@ -100,12 +100,14 @@ test('a damaged database is opened, says what to do, and is neither read nor wri
   }
 })
 
-test('reading creates no files, and without a database finds nothing', async (t) => {
+test('reading creates no files, and changes nothing', async (t) => {
   const folder = await temporaryFolder(t)
-  assert.deepEqual(draftsIn(openIn(t, folder, State.openReadOnly)), [])
-  assert.deepEqual(await readdir(folder), [])
-  const running = openIn(t, folder)
-  addDraft(running, 'a')
+  const closed = State.open(folder)
+  addDraft(closed, 'a')
+  closed.close()
+  assert.deepEqual(draftsIn(openIn(t, folder, State.openReadOnly)), ['a'])
+  assert.deepEqual(await readdir(folder), ['state.db'])
+  openIn(t, folder)
   const reading = openIn(t, folder, State.openReadOnly)
   assert.deepEqual(draftsIn(reading), ['a'])
   assert.throws(() => addDraft(reading, 'b'), {code: 'EROFS'})

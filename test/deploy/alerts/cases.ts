@@ -242,10 +242,6 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: [10, 14],
   },
   LakeProblem: {series: [onceTrue('lake_problem', {...LAKE, code: 'DISK_FULL'}, 20)], fires: [15, 24]},
-  LakeReadOnly: {
-    series: [onceFalse('lake_may_write', LAKE, 10)],
-    fires: [6, 14],
-  },
   LakeBackupOld: {
     series: [
       gauge(

@@ -2,11 +2,8 @@ import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Publisher} from '../../../git/commit/publisher.ts'
 import {HeadMovedError, PublishError} from '../../../git/errors.ts'
-import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import {cloneOf, temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
-import {recordingLogger} from '../../lake/support/log.ts'
 import {ada, day, publisherAt} from '../../lake/support/publisher.ts'
 import {clean} from '../../lake/support/remote.ts'
 
@@ -264,19 +261,4 @@ test('a lock that a crash left while HEAD was being moved is removed, and no oth
     (await readdir(join(repository.directory, 'handrail'))).filter((name) => name === 'moving'),
     [],
   )
-})
-
-test('a publisher that lost its lock to another process does not write', async (context) => {
-  const repository = await temporaryRepository(context)
-  const before = await repository.commit({'tool/a.json': 'a'})
-  const folder = await openContentDirectory(repository.directory)
-  const publisher = new Publisher({
-    folder,
-    logger: recordingLogger().logger,
-    mayWrite: () => false,
-  })
-  context.after(() => publisher.close())
-  const publication = {files: new Map([['tool/a.json', 'b']]), author: ada, message: 'Late', seconds: day}
-  await rejects(publisher.publish(before, publication), /does not hold the lock of the content repository/)
-  equal((await repository.git('rev-parse', 'HEAD')).trim(), before)
 })

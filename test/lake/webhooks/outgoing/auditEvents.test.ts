@@ -45,7 +45,6 @@ function delivererOf(t: TestContext, state: State, url: string) {
     },
     ...{
       sources: [auditEventsFor(new AuditLog(state))],
-      mayDeliver: () => true,
       logger: pino({level: 'silent'}),
     },
     ...{backoff: {first: 1, longest: 5}, lookEvery: 5},

@@ -90,7 +90,7 @@ function delivererOf(t: TestContext, url: string) {
   const log: string[] = []
   const hooks = new Deliverer({
     ...{addresses: [{url, kinds: ['change']}], secrets: [SECRET], projectId: 'local', dataset: 'production'},
-    ...{mayDeliver: () => true, state: State.inMemory(), logger: pino({level: 'silent'})},
+    ...{state: State.inMemory(), logger: pino({level: 'silent'})},
     backoff: {first: 1, longest: 150},
     sources: [
       {

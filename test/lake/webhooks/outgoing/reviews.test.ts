@@ -74,7 +74,7 @@ function delivererOf(
   const store = {get: (id: string) => documents.get(id), idsFrom: () => [...documents.keys()]}
   const webhooks = new Deliverer({
     ...{addresses: [{url, kinds: ['review']}], secrets: [SECRET], projectId: 'local', dataset, state},
-    ...{mayDeliver: () => true, logger: pino({level: 'silent'}), backoff: {first: 1, longest: 5}},
+    ...{logger: pino({level: 'silent'}), backoff: {first: 1, longest: 5}},
     sources: [reviewsFor(store)],
   })
   t.after(() => webhooks.close())
