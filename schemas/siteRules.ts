@@ -16,17 +16,3 @@ export const SITE_RULES = {
       && source in *[_id in $sites && _type == "site"]{"source": "${previewSourceOf('')}" + publicId}.source`,
   ].join(' || '),
 }
-
-/**
- * A public ID decides which tools pages offer. If two sites had the same, a site with no review could replace the
- * tools of one that asks for reviews.
- */
-export const UNIQUE_RULES = [
-  {
-    type: 'site',
-    attribute: 'publicId',
-    label: 'public ID',
-    ifShared:
-      'Pages get the tools of the site that was committed first. Give the other one a different public ID, or delete it',
-  },
-]

@@ -2,12 +2,48 @@ import {publishedIdOf} from './documentId.ts'
 import {siteOf} from './documents.ts'
 import {ask, type Context} from './query.ts'
 
-/** Public IDs must be unique: otherwise a page could be served the tools of another site. */
-export async function hasUniquePublicId(publicId: unknown, context: Context): Promise<true | string> {
-  if (typeof publicId !== 'string') return true
-  const ids = await ask(context, `*[_type == "site" && publicId == $publicId]._id`, {publicId})
-  return !namesAnother(ids, context) || 'Another site has this public ID: choose a different one.'
+/** An attribute whose values no two documents share; with `within`, no two of a site. */
+type UniqueRule = {
+  readonly types: readonly string[]
+  readonly attribute: string
+  readonly within?: typeof siteOf
+  readonly label: string
+  /** What people call a document that has the attribute. */
+  readonly holder: string
+  readonly ifShared: string
 }
+
+/**
+ * A public ID decides which tools pages offer. If two sites had the same, a site with no review could replace the
+ * tools of one that asks for reviews.
+ */
+const PUBLIC_ID: UniqueRule = {
+  types: ['site'],
+  attribute: 'publicId',
+  label: 'public ID',
+  holder: 'site',
+  ifShared:
+    'Pages get the tools of the site that was committed first. Give the other one a different public ID, or delete it',
+}
+
+/** Browsers refuse a second tool of the same name on a page. */
+const TOOL_NAME: UniqueRule = {
+  types: ['tool', 'formTool'],
+  attribute: 'name',
+  within: siteOf,
+  label: 'name',
+  holder: 'tool of this site',
+  ifShared: 'Pages offer only one of them. Give the other one a different name, or delete it',
+}
+
+/** What the lake compares among published documents, and Studio also with drafts and releases. */
+export const UNIQUE_RULES = [PUBLIC_ID, TOOL_NAME]
+
+/** Whether no other site has a public ID. */
+export const hasUniquePublicId = check(PUBLIC_ID)
+
+/** Whether no other tool or form tool of the site has a name. */
+export const hasUniqueToolName = check(TOOL_NAME)
 
 /** A published public ID must not change: pages with the old one would lose their tools. */
 export async function keepsPublicId(publicId: unknown, context: Context): Promise<true | string> {
@@ -18,19 +54,15 @@ export async function keepsPublicId(publicId: unknown, context: Context): Promis
   return `The pages of this site use the public ID "${published}": change it back, or create a new site.`
 }
 
-/**
- * The names of a site's tools and form tools must be unique: browsers refuse a second tool of the same name
- * on a page.
- */
-export async function hasUniqueToolName(name: unknown, context: Context): Promise<true | string> {
-  const site = siteOf(context.document)
-  if (typeof name !== 'string' || site === undefined) return true
-  const ids = await ask(
-    context,
-    `*[_type in ["tool", "formTool"] && site._ref == $site && name == $name]._id`,
-    {site, name},
-  )
-  return !namesAnother(ids, context) || 'Another tool of this site has this name: choose a different one.'
+function check({types, attribute, within, label, holder}: UniqueRule) {
+  const ofPlace = within === undefined ? '' : ' && site._ref == $site'
+  const query = `*[_type in ${JSON.stringify(types)}${ofPlace} && ${attribute} == $value]._id`
+  return async (value: unknown, context: Context): Promise<true | string> => {
+    const site = within?.(context.document)
+    if (typeof value !== 'string' || (within !== undefined && site === undefined)) return true
+    const ids = await ask(context, query, {value, ...(site !== undefined && {site})})
+    return !namesAnother(ids, context) || `Another ${holder} has this ${label}: choose a different one.`
+  }
 }
 
 /** Whether one of the ids is neither the document's own nor that of its draft or one of its versions. */

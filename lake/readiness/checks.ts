@@ -149,10 +149,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   uniqueValues({unique: {shared}}) {
     const [first, ...others] = shared
     if (first === undefined) return undefined
-    const {rule, value, ids} = first
-    const paths = ids.map((id) => `${rule.type}/${id}.json`)
+    const {rule, value, holders} = first
+    const paths = holders.map(({id, type}) => `${type}/${id}.json`)
     const message = `${nameSome(paths)} have the same ${rule.label}, "${value}"${andMore(others)}. ${rule.ifShared}`
-    const details = {shared: shared.slice(0, MAX_NAMED).map(({value, ids}) => ({value, ids}))}
+    const details = {
+      shared: shared.slice(0, MAX_NAMED).map(({value, holders}) => ({value, ids: holders.map(({id}) => id)})),
+    }
     return {code: 'VALUE_SHARED', message, details}
   },
 

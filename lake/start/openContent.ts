@@ -40,7 +40,10 @@ export async function openContent(
   const state = openState(join(folder.gitDir, 'handrail'))
   opened.defer(() => state.close())
   if (state.damage !== undefined) logger.error({path: state.path}, state.damage)
-  const datedByCommits = new Set(uniqueRules.map(({type}) => type))
+  // Who may change a site may also date its tools.
+  const datedByCommits = new Set(
+    uniqueRules.flatMap(({types, within}) => (within === undefined ? types : [])),
+  )
   const repository = new ContentRepository(folder, new Layout(textFiles), logger, datedByCommits)
   await repository.load()
   opened.defer(() => repository.close())

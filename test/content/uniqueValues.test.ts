@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import type {JsonObject} from '../../common/json.ts'
 import {UniqueValues} from '../../content/uniqueValues.ts'
 
-const RULE = {type: 'site', attribute: 'publicId', label: 'public ID', ifShared: 'Change one of them'}
+const RULE = {
+  types: ['site'],
+  attribute: 'publicId',
+  label: 'public ID',
+  holder: 'site',
+  ifShared: 'Change one of them',
+}
 
 const site = (publicId: unknown) => ({_type: 'site', publicId})
 
@@ -19,7 +26,7 @@ test('a value of another document is refused, whether the document is new or giv
   for (const id of ['new', 'b'])
     assert.deepEqual(unique.problemOf(new Map([[id, site('a1')]])), {
       id,
-      problem: 'The public ID "a1" belongs to the site "a": choose a different one',
+      problem: 'The public ID "a1" belongs to another site, "a": choose a different one',
     })
   assert.equal(unique.problemOf(new Map([['new', site('c1')]])), undefined)
 })
@@ -41,10 +48,35 @@ test('documents that change together are compared with each other', () => {
   assert.equal(problem(['a', undefined], ['new', site('a1')]), undefined)
 })
 
+test('values are compared only within what a rule names, and across its types', () => {
+  const within = ({site}: JsonObject) => (typeof site === 'string' ? site : undefined)
+  const unique = new UniqueValues([{...RULE, types: ['tool', 'formTool'], attribute: 'name', within}])
+  const tool = (_type: string, site?: string) => ({_type, name: 'search', ...(site !== undefined && {site})})
+  unique.put('a', tool('tool', 'shop'))
+  assert.equal(unique.problemOf(new Map([['b', tool('formTool', 'shop')]]))?.id, 'b')
+  for (const site of ['blog', undefined])
+    assert.equal(unique.problemOf(new Map([['b', tool('tool', site)]])), undefined)
+  // A tool that moves to another site leaves its name there.
+  const moved = new Map([
+    ['a', tool('tool', 'blog')],
+    ['b', tool('tool', 'shop')],
+  ])
+  assert.equal(unique.problemOf(moved), undefined)
+})
+
 test('shared values are listed until all but one document changed, and their holders can still change', () => {
   const unique = twoSites()
   unique.put('b', site('a1'))
-  assert.deepEqual(unique.shared, [{rule: RULE, value: 'a1', ids: ['a', 'b']}])
+  assert.deepEqual(unique.shared, [
+    {
+      rule: RULE,
+      value: 'a1',
+      holders: [
+        {id: 'a', type: 'site'},
+        {id: 'b', type: 'site'},
+      ],
+    },
+  ])
   for (const id of ['a', 'b'])
     assert.equal(unique.problemOf(new Map([[id, {...site('a1'), name: 'x'}]])), undefined)
   unique.put('a', undefined)

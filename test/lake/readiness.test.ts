@@ -3,7 +3,7 @@ import {mkdir, readdir, readFile, rename, rm, utimes, writeFile} from 'node:fs/p
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {PROBLEM_CODES} from '../../lake/readiness/problem.ts'
-import {UNIQUE_RULES} from '../../schemas/siteRules.ts'
+import {UNIQUE_RULES} from '../../schemas/unique.ts'
 import {changeState} from '../content/state/changeState.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
@@ -149,6 +149,15 @@ test('documents that share a unique value by a commit are named, and the older c
   assert.equal(await client.fetch(oldest), 'bank')
   await client.delete('evil')
   await isReadyAgain(address)
+  const named = (_type: string) => ({
+    _id: _type,
+    _type,
+    name: 'search',
+    site: {_type: 'reference', _ref: 'bank'},
+  })
+  await repository.commit({'tool/tool.json': named('tool'), 'formTool/formTool.json': named('formTool')})
+  const shared = await problemsWith(address, 'VALUE_SHARED', repository)
+  assert.match(shared, /formTool\/formTool\.json and tool\/tool\.json have the same name, \\"search\\"/)
 })
 
 test('a failed write is reported until writing is possible, without another write', async (t) => {

@@ -4,7 +4,8 @@ import {startLake} from '../../lake/lake.ts'
 import {MACHINE_CLOCK} from '../../lake/releases/releaseSchedule.ts'
 import {readLakeSettings} from '../../lake/settings.ts'
 import {REVIEW_RULES} from '../../schemas/review.ts'
-import {SITE_RULES, UNIQUE_RULES} from '../../schemas/siteRules.ts'
+import {SITE_RULES} from '../../schemas/siteRules.ts'
+import {UNIQUE_RULES} from '../../schemas/unique.ts'
 import {SOAK_FILES} from './files.ts'
 
 /** A file with the milliseconds that have passed, and by which the clock was set, in addition to those of the machine. */

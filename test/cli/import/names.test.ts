@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {planImport} from '../../../cli/import/plan.ts'
 import {UniqueValues} from '../../../content/uniqueValues.ts'
-import {UNIQUE_RULES} from '../../../schemas/siteRules.ts'
+import {UNIQUE_RULES} from '../../../schemas/unique.ts'
 
 type Imported = {[name: string]: unknown}
 
@@ -84,7 +84,7 @@ test('a site with the public ID of another site is left out, whatever its date',
     site('bank', 'bank-0001-site'),
   )
   assert.equal(files.length, 2)
-  assert.match(said, /evil: The public ID "bank-0001-site" belongs to the site "bank"/)
-  assert.match(said, /copy: The public ID "shop-0001-site" belongs to the site "shop"/)
+  assert.match(said, /evil: The public ID "bank-0001-site" belongs to another site, "bank"/)
+  assert.match(said, /copy: The public ID "shop-0001-site" belongs to another site, "shop"/)
   assert.equal(hasProblems, true)
 })

@@ -181,11 +181,11 @@ test('a draft that is edited after it was scheduled is published afterwards', as
     const releaseId = `r-${id}`
     await done(release('create', releaseId), copy(id, `drafts.${id}`, releaseId))
     await done(schedule(releaseId, id === 'free-tool' ? 24 : 48))
-    await people.publisher.mutate({patch: {id: `drafts.${id}`, set: {name: 'second'}}})
+    await people.publisher.mutate({patch: {id: `drafts.${id}`, set: {name: `second-${id}`}}})
     assert.equal((await pass(releaseId)).state, 'published')
     assert.equal(await nameOf(id), 'first')
     await done(publish(id))
-    assert.equal(await nameOf(id), 'second')
+    assert.equal(await nameOf(id), `second-${id}`)
   }
 })
 

@@ -24,8 +24,8 @@ export const siteDocument = (site: string) => ({
   publicId: publicIdOf(site),
 })
 
-/** A tool of a site. */
-export const tool = (site: string, _id: string, name = 'search') => ({
+/** A tool of a site, with a name of its own. */
+export const tool = (site: string, _id: string, name = _id.replace('drafts.', '')) => ({
   _id,
   _type: 'tool',
   name,
@@ -130,7 +130,7 @@ export function releaseWith(releaseId: string, sites: readonly string[]): object
     ...sites.map((site) => ({
       actionType: 'sanity.action.document.version.create',
       publishedId: idsOf(site).published,
-      document: tool(site, `versions.${releaseId}.${idsOf(site).published}`, `in ${releaseId}`),
+      document: tool(site, `versions.${releaseId}.${idsOf(site).published}`, `${site} in ${releaseId}`),
     })),
   ]
 }

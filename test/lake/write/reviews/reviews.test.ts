@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import type {Rights} from '../../../../lake/access/rights/rights.ts'
 import {changeState} from '../../../content/state/changeState.ts'
+import {add, discard, release, unpublish} from '../../releases/releaseActions.ts'
 import type {RunningLake} from '../../support/lake.ts'
 import {accountsIn, auditTextIn, signInByLink} from '../../support/signIn.ts'
 import {assertDone, assertRefused, pair, person, runReviewLake, toolOn} from './reviewLake.ts'
@@ -219,7 +220,11 @@ test('a site with the public ID of a protected one is refused, by every way to p
   ]
   for (const mutations of ways)
     for (const person of [publisher, administrator, program])
-      assertRefused(await person.mutate(...mutations), /valueTakenError.*belongs to the site \\"all\\"/, 409)
+      assertRefused(
+        await person.mutate(...mutations),
+        /valueTakenError.*belongs to another site, \\"all\\"/,
+        409,
+      )
   for (const id of ['free', 'evil']) {
     assertDone(await publisher.mutate({createOrReplace: {...site, _id: `drafts.${id}`}}))
     assertRefused(await publisher.publish(id), /valueTakenError/, 409)
@@ -227,6 +232,22 @@ test('a site with the public ID of a protected one is refused, by every way to p
   const query = '*[_type == "site" && publicId == $publicId]._id'
   assert.deepEqual(await lake.client.fetch(query, {publicId}), ['all'])
   assertDone(await publisher.mutate({create: {...site, _id: 'other', publicId: 'other-public'}}))
+})
+
+test('a tool with the name of another one of its site is refused, by every way to publish it', async (t) => {
+  const {people} = await runReviewLake(t)
+  const {publisher} = people
+  const taken = /valueTakenError.*The name \\"search\\" belongs to another tool of this site, \\"free-tool\\"/
+  const second = {...toolOn('free'), _id: 'second'}
+  assertRefused(await publisher.mutate({create: second}), taken, 409)
+  assertDone(await publisher.mutate({create: {...second, _id: 'drafts.second', _type: 'formTool'}}))
+  assertRefused(await publisher.publish('second'), taken, 409)
+  assertDone(await publisher.actions(release('create'), add('third', 'free')))
+  assertRefused(await publisher.actions(release('publish')), taken, 409)
+  // Two that a release adds are compared with each other, after all of its changes.
+  assertDone(await publisher.actions(add('fourth', 'free'), unpublish('free-tool')))
+  assertRefused(await publisher.actions(release('publish')), /belongs to another tool of this site/, 409)
+  assertDone(await publisher.actions(discard('fourth'), release('publish')))
 })
 
 test('unpublishing, deleting and switching the review off are done with a review', async (t) => {
