@@ -26,9 +26,6 @@ export type ToolCalls = NamedTool & Totals
 /** Fewer calls say little about a tool: rates and percentiles of them are listed last, and never compared. */
 export const ENOUGH_CALLS = 20
 
-/** A tool is slow if more than 5 % of its calls take longer, in milliseconds. */
-export const SLOW_FROM = 2_500
-
 const FAILED: readonly Outcome[] = ['error', 'refused']
 
 /** The calls that a tool worked on until the end. The others took as long as agents and visitors wanted. */
@@ -89,23 +86,30 @@ export function callsByTool(tools: readonly NamedTool[], hours: readonly CallsIn
   return tools.map((tool) => ({...tool, ...totalsOf(byTool.get(tool.id) ?? [])}))
 }
 
-/** The tools of a site in lists, each with the worst first. @param offered the IDs of tools that pages offer now */
-export function listTools(tools: readonly ToolCalls[], offered: ReadonlySet<string>) {
-  const worstFirst = (chosen: readonly ToolCalls[], badness: (tool: ToolCalls) => number) =>
-    chosen.toSorted(
-      (a, b) =>
-        Number(b.calls >= ENOUGH_CALLS) - Number(a.calls >= ENOUGH_CALLS) ||
-        (badness(a) === badness(b) ? b.calls - a.calls : badness(b) - badness(a)),
-    )
-  return {
-    neverCalled: tools.filter(({id, calls}) => calls === 0 && offered.has(id)),
-    failsMost: worstFirst(
-      tools.filter(({failed}) => failed > 0),
-      ({failed, calls}) => failed / calls,
-    ),
-    slow: worstFirst(
-      tools.filter(({p95 = 0}) => p95 > SLOW_FROM),
-      ({p95 = 0}) => p95,
-    ),
-  }
+/** What a list of tools begins with. */
+export const ORDERS = [
+  ['calls', 'Most calls'],
+  ['failed', 'Highest share of failed calls'],
+  ['slow', 'Slowest'],
+  ['never', 'Offered on pages, and never called'],
+] as const
+
+export type Order = (typeof ORDERS)[number][0]
+
+/** How far at the start a tool is. Rates and percentiles of few calls are at the end. */
+const RANKS: Readonly<Record<Order, (tool: ToolCalls, offered: ReadonlySet<string>) => number>> = {
+  calls: ({calls}) => calls,
+  failed: ({calls, failed}) => (calls >= ENOUGH_CALLS ? failed / calls : -1),
+  slow: ({calls, p95 = 0}) => (calls >= ENOUGH_CALLS ? p95 : -1),
+  never: ({id, calls}, offered) => Number(calls === 0 && offered.has(id)),
+}
+
+/** The tools of a site in an order. @param offered the IDs of tools that pages offer now */
+export function sortTools(
+  tools: readonly ToolCalls[],
+  order: Order,
+  offered: ReadonlySet<string>,
+): ToolCalls[] {
+  const rank = (tool: ToolCalls) => RANKS[order](tool, offered)
+  return tools.toSorted((a, b) => (rank(a) === rank(b) ? b.calls - a.calls : rank(b) - rank(a)))
 }

@@ -6,7 +6,7 @@ import {DAYS, type SiteCalls} from './report.ts'
 import type {Totals} from './summary.ts'
 
 /** A duration such as "250 ms" or "2.5 s". */
-export function durationText(milliseconds: number): string {
+function durationText(milliseconds: number): string {
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${milliseconds / 1_000} s`
 }
 
@@ -40,10 +40,6 @@ export function totalsText({calls, failed, foundNothing, p50, p95}: Totals): str
   return p50 === undefined
     ? counts
     : `${counts}, half took ${percentileText(p50)}, 95% ${percentileText(p95)}`
-}
-
-export function failedText({calls, failed}: Totals): string {
-  return `${countText(failed)} of ${countText(calls)} ${calls === 1 ? 'call' : 'calls'} failed (${shareText(failed / calls)})`
 }
 
 /** The calls of the days that Studio shows, in one sentence. */

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
-import {toCsv} from '../../../studio/calls/csv.ts'
 import type {Publish, Regression} from '../../../studio/calls/publishes.ts'
-import {
-  failedText,
-  lastDaysText,
-  missingText,
-  percentileText,
-  regressionText,
-} from '../../../studio/calls/words.ts'
-import {HOUR, hoursOf, NOW} from './hours.ts'
+import {lastDaysText, missingText, percentileText, regressionText} from '../../../studio/calls/words.ts'
+import {HOUR, NOW} from './hours.ts'
 
 const publish = (commit: string, author = 'Ada Lovelace'): Publish => ({
   commit,
@@ -58,43 +51,5 @@ describe('Studio says', () => {
       lastDaysText({calls: 1, failed: 0, foundNothing: 0, p50: undefined, p95: undefined}),
       'In the last 30 days: 1 call, none failed',
     )
-    assert.equal(
-      failedText({calls: 80, failed: 3, foundNothing: 0, p50: 50, p95: 50}),
-      '3 of 80 calls failed (3.8%)',
-    )
   })
-})
-
-test('the table for other programs has a row for each hour, tool and outcome, the oldest first', () => {
-  const time = Date.UTC(2026, 10, 26, 11)
-  const hours = [...hoursOf(time, {ok: 12, error: 3}), ...hoursOf(time - HOUR, {ok: 1}, 'gone', 9)]
-  assert.equal(
-    toCsv(hours, new Map([['cart', 'addToCart']])),
-    [
-      'hour,tool,tool ID,outcome,calls,up to 50 ms,up to 100 ms,up to 250 ms,up to 500 ms,up to 1 s,up to 2.5 s,up to 5 s,up to 10 s,up to 25 s,longer',
-      '2026-11-26T10:00:00.000Z,,gone,ok,1,0,0,0,0,0,0,0,0,0,1',
-      '2026-11-26T11:00:00.000Z,addToCart,cart,ok,12,0,0,12,0,0,0,0,0,0,0',
-      '2026-11-26T11:00:00.000Z,addToCart,cart,error,3,0,0,3,0,0,0,0,0,0,0',
-      '',
-    ].join('\r\n'),
-  )
-})
-
-test('no cell of the table is a formula, or ends early', () => {
-  const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a,b', 'say "hi"', 'two\nlines', '=A1,"x"']
-  const cells = names.map((name) => {
-    const [, row = ''] = toCsv(hoursOf(0, {ok: 1}), new Map([['cart', name]])).split('Z,')
-    return row.slice(0, row.indexOf(',cart,ok'))
-  })
-  assert.deepEqual(cells, [
-    "'=1+1",
-    "'+1",
-    "'-1",
-    "'@SUM(A1)",
-    "'\t=1",
-    '"a,b"',
-    '"say ""hi"""',
-    '"two\nlines"',
-    '"\'=A1,""x"""',
-  ])
 })
