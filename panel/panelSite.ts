@@ -1,7 +1,7 @@
 import type {PreviewedTool} from '../schemas/rules/preview.ts'
 import {servedIn} from '../schemas/served.ts'
 import {call} from '../snippet/calls.ts'
-import {watch} from '../snippet/conditions/main.ts'
+import {watch} from '../snippet/conditions/watch.ts'
 import {type Config, type Failure, fetchConfig} from '../snippet/config.ts'
 import type {SiteState} from '../snippet/handrail.ts'
 import {all} from '../snippet/page.ts'

@@ -34,7 +34,7 @@ export type CallsModule = {
 export type Offer = (select: (config: Config) => Config) => Promise<void>
 
 /** The part that decides about tools in the page. It is loaded where a config has such tools. */
-type ConditionsModule = {
+export type ConditionsModule = {
   watch(absent: Map<string, string>, offer: Offer): void
   /** @throws Error if the page has changed since the agent read its tools. */
   checkOffered(tool: Tool): void

@@ -13,28 +13,25 @@ import {
   setTimeout,
   stringify,
 } from './page.ts'
-import {type ModelContext, windowOf} from './webmcp.ts'
+import type {ModelContext} from './webmcp.ts'
 
 /** Both maps have the tool as JSON for a key, so a changed tool counts as a different one. */
 type Forms = [
   wanted: ReadonlyMap<string, FormTool>,
   held: ReadonlyMap<string, {tool: FormTool}>,
-  look: (tools: FormTool[]) => Promise<unknown[]>,
   want: (tools: FormTool[]) => void,
-  settle: (used: unknown[]) => void,
+  settle: () => Promise<void>,
 ]
 
 /**
  * The forms of a page that are form tools of a site. The browser registers them by their attributes.
  * @param pageChanged called when elements were added or removed, which may include forms.
- * @param isOurs whether the site has a tool or form of this name on the page.
- * @returns the tools whose forms are wanted, and those whose form is in the page; a function that asks for the
- * names that other tools of the page have; one that replaces the wanted tools and releases the forms of all
- * others; and one that sets the forms of wanted tools, unless others have their names.
+ * @returns the tools whose forms are wanted, and those whose form is in the page; a function that replaces the wanted
+ * tools and releases the forms of all others; and one that sets the forms of wanted tools, unless others have their names,
+ * before the browser runs another task.
  */
 export function createForms(
   context: ModelContext,
-  isOurs: (name: string) => boolean,
   pageChanged: () => void,
   problems: Problems,
   changed: Changed,
@@ -66,16 +63,23 @@ export function createForms(
     }
   }
 
+  /**
+   * Browsers look at the name of a tool before they look whether its registration has ended.
+   * @throws what the browser says if a tool of the page has the name.
+   */
+  async function checkName(tool: FormTool): Promise<void> {
+    const ended = new AbortController()
+    ended.abort(tool)
+    try {
+      await context.registerTool({...tool, execute() {}}, ended)
+    } catch (error) {
+      if (error !== tool) throw error
+    }
+  }
+
   return [
     wanted,
     held,
-    async (tools) => {
-      // Only if there is a form to set: this runs whenever the page changes. ChatGPT's browser has no `getTools()`
-      // (https://github.com/webmachinelearning/webmcp/issues/293).
-      const isNew = tools.some((tool) => !held.has(stringify(tool)) && find(tool))
-      const others = (isNew && (await context.getTools?.())) || []
-      return others.filter((other) => windowOf(other) === window && !isOurs(other.name)).map(({name}) => name)
-    },
     (tools) => {
       wanted.clear()
       for (const tool of tools) wanted.set(stringify(tool), tool)
@@ -84,7 +88,7 @@ export function createForms(
       else observer.disconnect()
       releaseOld()
     },
-    (used) => {
+    async () => {
       releaseOld()
       for (const [key, tool] of wanted) {
         const {name, fields = []} = tool
@@ -96,7 +100,8 @@ export function createForms(
             if (getAttribute.call(form, 'toolname')) throw new Error('its form is already a tool')
             // The browser unregisters by name: when a form with the name of another tool is removed, it
             // removes that tool.
-            if (used.includes(name) || first(nameSelector(tool))) throw new Error('its name is already used')
+            if (first(nameSelector(tool))) throw new Error('its name is already used')
+            await checkName(tool)
             held.set(key, {tool, form})
             changed(`registered ${name}`)
           }

@@ -70,13 +70,12 @@ export function startSite(
     loadCalls,
     isCurrent,
   )
-  const isOurs = (name: string) => [...namesOf(registered), ...namesOf(held)].includes(name)
   const pageChanged = () => inTurn(settleForms)
-  const [wanted, held, look, want, settle] = createForms(context, isOurs, pageChanged, problems, changed)
+  const [wanted, held, want, settle] = createForms(context, pageChanged, problems, changed)
 
   /** Why tools are not offered that the page decides about, and what adds the others to a config. */
   const absent = new PageMap<string, string>()
-  let select = (config: Config) => config
+  let select: ((config: Config) => Config) | undefined
 
   let path = ''
   /** When the page went to `path`. */
@@ -133,11 +132,16 @@ export function startSite(
     const answer =
       (!served && configInPage()) ||
       (await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine))
-    // No agent sees a tool in another language first. Without what decides, the other tools come all the same.
-    if (answer && 'conditional' in answer)
-      await new PagePromise((resolve) => {
+    // No agent sees a part of the tools, or one in another language first. Without what decides, the others come all the same.
+    if (answer && 'tools' in answer && (answer.conditional || answer.formTools[0]))
+      await new PagePromise<unknown>((resolve) => {
         setTimeout(resolve, TIMEOUT)
-        void tellCalls(answer).then(resolve)
+        const decided = answer.conditional && tellCalls(answer)
+        const proceed = () => resolve(select ?? decided)
+        if (read(Document, 'readyState', document) === 'loading')
+          // Before the listeners of the page, and after its deferred scripts.
+          addEventListener('DOMContentLoaded', proceed, true)
+        else proceed()
       })
     let wait = 0
     await inTurn(async () => {
@@ -197,16 +201,12 @@ export function startSite(
 
   async function apply(config: Config): Promise<void> {
     tag = undefined
-    const mine = attempt
-    const chosen = select(config)
-    const used = await look(chosen.formTools)
-    if (mine !== attempt) return
-    current = chosen
+    current = select ? select(config) : config
     problems.clear()
     // In one turn, so that no agent sees a part of what goes and of what comes.
-    want(chosen.formTools)
-    const applied = applyTools(chosen.tools)
-    settle(used)
+    want(current.formTools)
+    const applied = applyTools(current.tools)
+    await settle()
     await applied
     // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
     if (wanted.size || registered.size)
@@ -223,6 +223,9 @@ export function startSite(
     })
   }
 
+  // A module of the page’s HTML, which is deferred, decides before others could be loaded.
+  addEventListener('handrail:decide', ({detail}) => detail(absent, offer))
+
   function tellCalls(config: Config): Promise<void> {
     return loadCalls()
       .then(({applied}) => applied?.(siteUrl, config, absent, offer))
@@ -230,7 +233,7 @@ export function startSite(
   }
 
   async function settleForms(): Promise<void> {
-    settle(await look([...wanted.values()]))
+    await settle()
     if (told) update(told.state, told.error)
   }
 

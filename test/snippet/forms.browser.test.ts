@@ -231,7 +231,7 @@ describe('the forms of a page', () => {
     await stage.visit('/used', async ({page, agent, site, said, refresh}) => {
       await refresh()
       assert.deepEqual((await site()).problems, {
-        inScript: 'its name is already used',
+        inScript: 'Duplicate tool name',
         inForm: 'its name is already used',
       })
       assert.equal(said().length, 2)
@@ -258,12 +258,12 @@ describe('the forms of a page', () => {
     await stage.visit(
       '/160',
       async ({page, site}) => {
-        assert.deepEqual((await site()).problems, {inScript: 'its name is already used'})
+        assert.deepEqual((await site()).problems, {inScript: 'Duplicate tool name'})
         const found: unknown = await page.evaluate(`handrailTesting.find('shop-public', 'inScript', 0)`)
         assert.deepEqual(found, {
           isThere: true,
           state: 'ready',
-          problem: 'its name is already used',
+          problem: 'Duplicate tool name',
           schema: undefined,
         })
         const tool = page.locator('[data-tool=inScript]')

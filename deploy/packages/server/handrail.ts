@@ -138,16 +138,13 @@ export function createHandrail(options: HandrailOptions): Handrail {
       'data-at': new Date(entry.validAt).toISOString(),
       ...(nonce !== undefined && {nonce}),
     }
-    return `<script ${write(attributes)}>${entry.json}</script>${entry.isForPage ? scriptsFor(nonce) : ''}`
+    return `<script ${write(attributes)}>${entry.json}</script>${entry.isForPage ? scriptFor(nonce) : ''}`
   }
 
-  /** What decides in the page is loaded with the snippet. The page is loaded after it: a `modulepreload` is not waited for. */
-  function scriptsFor(nonce: string | undefined): string {
-    const scripts = ['calls', 'conditions'].map((name) => {
-      const attributes = {type: 'module', async: '', crossorigin: '', src: `${service}/snippet.${name}.js`}
-      return `<script ${write({...attributes, ...(nonce !== undefined && {nonce})})}></script>`
-    })
-    return scripts.join('')
+  /** What decides in the page runs when it is parsed, before `DOMContentLoaded`. */
+  function scriptFor(nonce: string | undefined): string {
+    const attributes = {type: 'module', crossorigin: '', src: `${service}/snippet.conditions.js`}
+    return `<script ${write({...attributes, ...(nonce !== undefined && {nonce})})}></script>`
   }
 
   return {

@@ -5,7 +5,6 @@ import {buildSnippet} from '../../../snippet/build/build.ts'
 import {MAX_AGE} from '../../../snippet/limits.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {FORM} from '../support/forms.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from '../support/stage.ts'
 
 describe('a config in the page’s HTML', () => {
@@ -170,26 +169,28 @@ describe('a config in the page’s HTML', () => {
   })
 })
 
-/** Each kind of tool, in three languages. */
-const KINDS = ['en', 'de'].map((language) => [
-  ['searchProducts', language],
-  ['signIn', language],
-  ['contactUs', language],
-])
+const LANGUAGES = ['en', 'de', 'pt-BR'] as const
+const COUNT = {script: 12, form: 4, conditional: 4}
+const LOADS = 20
 
 describe('a config in the page’s HTML with tools that the page decides about', () => {
   let stage: Stage
   let tools: string
-  const texts = [{language: 'de', description: 'de'}]
-  const kinds = (name: string, more = {}) =>
-    toolDocument({_id: name, name, description: 'en', pathPattern: '/**', texts, ...more})
+  const texts = ['de', 'pt-BR'].map((language) => ({language, description: language}))
+  const more = {description: 'en', texts}
+  const named = (kind: keyof typeof COUNT) =>
+    Array.from({length: COUNT[kind]}, (_, index) => `${kind}${String(index).padStart(2, '0')}`)
+  const tool = (name: string, fields = {}) =>
+    toolDocument({_id: name, name, pathPattern: '/**', ...more, ...fields})
   before(async () => {
     stage = await startStage([
       siteDocument(),
-      kinds('searchProducts'),
-      kinds('signIn', {offeredWhile: {hasNot: ['.account']}}),
-      kinds('signOut', {offeredWhile: {has: ['.account']}}),
-      formToolDocument({pagePath: '/**', description: 'en', texts}),
+      ...named('script').map((name) => tool(name)),
+      ...named('conditional').map((name) => tool(name, {offeredWhile: {has: ['form']}})),
+      tool('signOut', {offeredWhile: {has: ['.account']}}),
+      ...named('form').map((name) =>
+        formToolDocument({_id: name, name, pagePath: '/**', selector: `#${name}`, ...more}),
+      ),
     ])
     const {toolsFor} = createHandrail({
       service: stage.network.address,
@@ -200,30 +201,42 @@ describe('a config in the page’s HTML with tools that the page decides about',
   })
   after(() => stage?.close())
 
-  for (const kind of KINDS)
-    test(`is in “${kind[0]?.[1]}”, and each tool is listed once, in no other language`, async () => {
-      const language = kind[0]?.[1] ?? ''
+  const list = `async () => (await document.modelContext.getTools()).map(({name, description}) => name + ' ' + description)`
+  const body = named('form')
+    .map((name) => `<form id="${name}"><label>A <input name="a"></label></form>`)
+    .join('')
+
+  for (const language of LANGUAGES)
+    test(`is complete in ${LOADS} of ${LOADS} loads in “${language}”, and lists each tool once, in no other language`, async () => {
       const seen = `<script>
         document.documentElement.lang = '${language}'
-        const list = async () => (await document.modelContext.getTools()).map(({name, description}) => [name, description])
-        globalThis.seen = []
-        document.modelContext.addEventListener('toolchange', async () => { seen.push(...await list()) })
-        globalThis.list = list
+        const list = ${list}
+        addEventListener('DOMContentLoaded', async () => { globalThis.parsed = await list() })
       </script>`
-      stage.website.pages.set('/', {head: seen + tools + stage.tag().replace('async', ''), body: FORM})
+      stage.website.pages.set('/', {head: seen + tools + stage.tag().replace('async', ''), body})
       await stage.visit('/', async ({page, agent}) => {
-        await agent.sees('contactUs', 'searchProducts', 'signIn')
-        assert.deepEqual(
-          [
-            await page.evaluate('list().then((all) => all.find(([name]) => name === "searchProducts"))'),
-          ].flat(),
-          kind[0],
-        )
-        assert.equal(
-          await page.evaluate(`seen.every(([, description]) => description === '${language}')`),
-          true,
-        )
-        assert.deepEqual(agent.events.toSorted(), ['+contactUs', '+searchProducts', '+signIn'])
+        for (let load = 0; load < LOADS; load++) {
+          agent.events.length = 0
+          await page.goto(stage.website.address, {waitUntil: 'load'})
+          const listed = (await page.webmcp.tools()).map(({name, description}) => `${name} ${description}`)
+          const expected = [...named('conditional'), ...named('form'), ...named('script')]
+          assert.deepEqual(
+            listed.toSorted(),
+            expected.map((name) => `${name} ${language}`),
+            `load ${load}`,
+          )
+          const parsed = [await page.evaluate('parsed')].flat().map(String)
+          const early = expected.filter((name) => !name.startsWith('form'))
+          assert.deepEqual(
+            parsed.filter((name) => !name.startsWith('form')).toSorted(),
+            early.map((name) => `${name} ${language}`),
+            `load ${load}`,
+          )
+          assert.deepEqual(
+            agent.events.filter((event) => !event.startsWith('-')).toSorted(),
+            expected.map((name) => `+${name}`),
+          )
+        }
       })
     })
 })

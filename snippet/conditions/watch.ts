@@ -1,0 +1,176 @@
+import type {Offer} from '../calls.ts'
+import type {Config, FormTool, OfferedWhile, Tool} from '../config.ts'
+import {inLanguage, pageLanguage} from './language.ts'
+
+/** Milliseconds for which the page is left alone after a look, and for which a condition must hold. */
+const PAUSE = 100
+
+/** A page on which conditions begin or end more often than this, in this many milliseconds, changes without end. */
+const MOST_CHANGES = 40
+const WITHIN = 10_000
+
+/** What is watched already: this is called whenever a config was applied. */
+const watched = new WeakSet<Offer>()
+
+/** A tool that the page decides about. */
+type Entry = {
+  readonly tool: Tool | FormTool
+  /** Why it is not offered, at the last look, since when, and as it was last told; undefined: it is. */
+  now: string | undefined
+  since: number
+  told: string | undefined
+}
+
+/** Milliseconds in which pages ask again after a tool came or went: not all at once. */
+const SPREAD = 7_000
+
+/** The most that timers know. */
+const LONGEST = 2 ** 31 - 1
+
+/** Fetches the configs again. A hidden page sends no requests. */
+function refresh(): void {
+  if (document.hidden) document.addEventListener('visibilitychange', refresh, {once: true})
+  else void window.handrail?.refresh()
+}
+
+/** Before the first look. */
+const UNKNOWN = ''
+
+/**
+ * Watches the page for the conditions of tools (docs/specification.md, “Response”). Nothing about the visitor leaves the page.
+ * @param absent gets why a tool is not there, by its name.
+ * @param offer is told when the page offers other tools.
+ */
+export function watch(absent: Map<string, string>, offer: Offer): void {
+  if (watched.has(offer)) return
+  watched.add(offer)
+  let original: Config | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const originals = new WeakMap<Config, Config>()
+  let entries: Entry[] = []
+  let isWaiting = false
+  let lookedAt = 0
+  let isPending = false
+  let changes = 0
+  let countedSince = 0
+  let isFirst = true
+
+  function look(): void {
+    if (changes > MOST_CHANGES) return
+    const now = performance.now()
+    lookedAt = now
+    isPending = false
+    let isChanged = false
+    let isDue = false
+    for (const entry of entries) {
+      const reason = unmet(entry.tool.offeredWhile ?? {})
+      if (reason !== entry.now) {
+        Object.assign(entry, {now: reason, since: now})
+        isChanged = true
+      }
+      if (reason === entry.told) continue
+      // Agents list tools when the page is loaded.
+      if (!isFirst && now - entry.since < PAUSE) isPending = true
+      else {
+        entry.told = reason
+        isDue = true
+      }
+    }
+    isFirst = false
+    if (now > countedSince + WITHIN) {
+      countedSince = now
+      changes = 0
+    }
+    if (isChanged) changes += 1
+    if (changes > MOST_CHANGES) {
+      observer.disconnect()
+      isPending = false
+      for (const entry of entries) if (entry.told !== undefined) entry.told = 'the page changes without end'
+      isDue = true
+    }
+    if (isPending) later()
+    if (isDue) void offer(select)
+  }
+
+  function later(): void {
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      look()
+    }, PAUSE)
+  }
+
+  const observer = new MutationObserver(() => {
+    // While a condition has to hold, each change of the page may end it.
+    if (isPending || performance.now() > lookedAt + PAUSE) look()
+    else later()
+  })
+
+  /** Keeps what is known of tools that were there before. */
+  function start(config: Config): void {
+    const before = entries
+    const {tools = [], formTools = []} = config.conditional ?? {}
+    entries = [...tools, ...formTools].map((tool) => {
+      const same = before.find((entry) => JSON.stringify(entry.tool) === JSON.stringify(tool))
+      return same ?? {tool, now: UNKNOWN, since: 0, told: UNKNOWN}
+    })
+    clearTimeout(timer)
+    const rest = Date.parse(`${config.changesAt}`) - Date.now()
+    if (rest > 0) timer = setTimeout(refresh, Math.min(rest + 1_000 + Math.random() * SPREAD, LONGEST))
+    changes = 0
+    if (entries.length) observer.observe(document, {subtree: true, childList: true, attributes: true})
+    else observer.disconnect()
+    look()
+  }
+
+  let language: string
+  const ofLanguage = new MutationObserver(() => language === pageLanguage() || void offer(select))
+
+  function select(given: Config): Config {
+    // The caller knows only what it got.
+    const config = originals.get(given) ?? given
+    if (config !== original) {
+      original = config
+      start(config)
+    }
+    absent.clear()
+    for (const {tool, told} of entries) if (told) absent.set(tool.name, told)
+    const offered = <T extends Tool | FormTool>(some: readonly T[] = []) =>
+      some.filter((tool) =>
+        entries.some((entry) => entry.tool.name === tool.name && entry.told === undefined),
+      )
+    const {tools, formTools, conditional} = config
+    language = pageLanguage()
+    const chosen = {
+      ...config,
+      tools: [...tools, ...offered(conditional?.tools)].map(inLanguage),
+      formTools: [...formTools, ...offered(conditional?.formTools)].map(inLanguage),
+    }
+    originals.set(chosen, config)
+    return chosen
+  }
+
+  ofLanguage.observe(document.documentElement, {attributeFilter: ['lang']})
+  void offer(select)
+}
+
+/** @throws Error what the agent is told, if the page has changed since it read the tools. */
+export function checkOffered({offeredWhile = {}}: Tool): void {
+  const reason = unmet(offeredWhile)
+  if (reason) throw new Error(`This tool is not offered any more: ${reason}.`)
+}
+
+/** Why the page does not offer a tool now. Undefined: it does. */
+function unmet({has = [], hasNot = []}: OfferedWhile): string | undefined {
+  const holds = (selector: string) => Document.prototype.querySelector.call(document, selector) !== null
+  for (const selector of [...has, ...hasNot]) {
+    try {
+      if (holds(selector) === has.includes(selector)) continue
+      return `the page has ${has.includes(selector) ? 'no ' : ''}“${selector}”`
+    } catch {
+      return `this browser cannot read “${selector}”`
+    }
+  }
+  return undefined
+}
