@@ -93,10 +93,10 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['made for {10,000} documents', 'lake/readiness/checks.ts MAX_DOCUMENTS'],
   ],
   'docs/people.md': [
-    ['works for {half an} hour', 'lake/access/credentials/link.ts LINK_LIFETIME', 3_600_000],
+    ['works for {half an} hour', 'lake/access/accounts.ts LINK_LIFETIME', 3_600_000],
     ['{200,000} events', 'lake/audit/auditLog.ts MAX_EVENTS'],
-    ['at least {10} characters', 'lake/access/credentials/password.ts MIN_PASSWORD_LENGTH'],
-    ['within {3} days', 'lake/access/credentials/link.ts INVITATION_LIFETIME', 86_400_000],
+    ['at least {10} characters', 'lake/access/secrets.ts MIN_PASSWORD_LENGTH'],
+    ['within {3} days', 'lake/access/accounts.ts INVITATION_LIFETIME', 86_400_000],
     ['{20} failed attempts', 'lake/audit/failureLimit.ts MAX_RECORDED'],
     ['in {10} minutes', 'lake/audit/failureLimit.ts WINDOW', 60_000],
   ],
@@ -104,7 +104,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['within {15} minutes', 'schemas/rules/preview.ts LINK_MINUTES'],
     ['than {12} hours', 'studio/preview/recentEntries.ts MAX_HOURS'],
   ],
-  'docs/rights.md': [['within {half an} hour', 'lake/access/credentials/link.ts LINK_LIFETIME', 3_600_000]],
+  'docs/rights.md': [['within {half an} hour', 'lake/access/accounts.ts LINK_LIFETIME', 3_600_000]],
   'docs/scale.md': [
     ['every {300} seconds', 'schemas/rules/pollInterval.ts DEFAULT_POLL_INTERVAL'],
     ['every {45} seconds', 'service/cache/revalidation.ts ASK_EVERY', 1_000],

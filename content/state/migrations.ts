@@ -4,8 +4,16 @@
  */
 export const MIGRATIONS: readonly string[] = [
   `
-  -- A draft, and the revision that it began from, as JSON: null for none, NULL if unknown.
-  CREATE TABLE draft (id TEXT PRIMARY KEY, document TEXT NOT NULL, base TEXT, editors TEXT) STRICT;
+  -- A draft, as JSON; the revision that it began from: null for none, NULL if unknown; the document that a version began from, and
+  -- the revisions of contents that were copied.
+  CREATE TABLE draft (
+    id TEXT PRIMARY KEY,
+    document TEXT NOT NULL,
+    base TEXT,
+    editors TEXT,
+    origin TEXT,
+    copies TEXT
+  ) STRICT;
 
   -- Transactions that count once Git has the commit that names their attempt.
   CREATE TABLE pending_transaction (attempt TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT;
@@ -27,13 +35,51 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX draft_step_by_draft ON draft_step (draft);
 
-  -- People and programs, as JSON.
-  CREATE TABLE editor (id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  CREATE TABLE token (id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  -- People. "rights" are JSON, times are milliseconds since 1970. "email_key" is the address in lower case. Of secrets, here are digests.
+  CREATE TABLE editor (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    email_key TEXT NOT NULL UNIQUE,
+    rights TEXT NOT NULL,
+    password TEXT,
+    -- The one-time link, and who made it for another person.
+    link TEXT UNIQUE,
+    link_expires_at INTEGER,
+    link_made_by TEXT,
+    -- The last link that is not valid any more.
+    used_link TEXT,
+    is_invited INTEGER NOT NULL DEFAULT 0,
+    generation TEXT,
+    -- The account at an identity provider.
+    issuer TEXT,
+    subject TEXT,
+    UNIQUE (issuer, subject)
+  ) STRICT;
+  CREATE INDEX editor_by_used_link ON editor (used_link);
 
-  -- Times are milliseconds since 1970.
+  -- The administrators whose links signed somebody in as an editor: each of them could have set the password.
+  CREATE TABLE link_maker (
+    editor_id TEXT NOT NULL REFERENCES editor ON DELETE CASCADE,
+    maker_id TEXT NOT NULL,
+    PRIMARY KEY (editor_id, maker_id)
+  ) STRICT;
+
+  -- Programs. "previous" is the token from before, for as long as it is accepted.
+  CREATE TABLE token (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    rights TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    previous TEXT,
+    previous_until INTEGER
+  ) STRICT;
+  CREATE INDEX token_by_previous ON token (previous);
+
+  -- "id" names a session without revealing anything of its secret.
   CREATE TABLE session (
     hash TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
     editor_id TEXT NOT NULL,
     generation TEXT,
     sealed TEXT,
@@ -43,7 +89,7 @@ export const MIGRATIONS: readonly string[] = [
     browser TEXT NOT NULL,
     method TEXT
   ) STRICT;
-  CREATE INDEX session_by_since ON session (since);
+  CREATE INDEX session_by_editor ON session (editor_id);
 
   -- The audit log: "event" has everything, as JSON.
   CREATE TABLE audit_event (
@@ -77,10 +123,5 @@ export const MIGRATIONS: readonly string[] = [
     at TEXT NOT NULL,
     report TEXT NOT NULL
   ) STRICT;
-  `,
-  `
-  -- As JSON: the document that a version began from, and the revisions of contents that were copied.
-  ALTER TABLE draft ADD COLUMN origin TEXT;
-  ALTER TABLE draft ADD COLUMN copies TEXT;
   `,
 ]

@@ -119,11 +119,6 @@ export class State {
     return this.#damage
   }
 
-  /** Changes whenever another process has changed the database. @throws StateError */
-  get version(): unknown {
-    return this.get('PRAGMA data_version')?.data_version
-  }
-
   /** Runs a statement, which is a transaction of its own outside of {@link transaction}. @throws StateError */
   run(sql: string, ...values: SQLInputValue[]): void {
     this.#guard(() => this.#statement(sql).run(...values))

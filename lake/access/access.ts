@@ -1,21 +1,20 @@
 import type {FastifyRequest} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import {clientKey} from '../../common/limits/clientKey.ts'
-import type {State} from '../../content/state/state.ts'
+import {type State, StateError} from '../../content/state/state.ts'
 import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
 import type {LakeEnvironment} from '../settings.ts'
-import {Accounts} from './accounts.ts'
-import {type AccessLogger, CredentialsError, NO_LOGGER} from './credentials/credentialsStore.ts'
-import {digest, type ScryptCost} from './credentials/secret.ts'
-import {credentialOf} from './credentials/tokens.ts'
+import {Accounts, credentialOf, type Editor} from './accounts.ts'
 import {comesFromOurPage} from './guard.ts'
+import {type AccessLogger, NO_LOGGER} from './oidc/provider.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
 import {PasswordChecks} from './passwordChecks.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
+import {digest, type ScryptCost} from './secrets.ts'
 import {sessionSecret} from './signIn/cookie.ts'
-import {type FoundSession, type SessionInfo, Sessions} from './signIn/sessions.ts'
+import {type FoundSession, Sessions} from './signIn/sessions.ts'
 
 /** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
 const USE_WINDOW = 60 * 60_000
@@ -76,8 +75,8 @@ export class Access {
     this.siteName = settings.siteName ?? ((id) => id)
     this.audit = audit
     this.passwords = passwords
-    this.accounts = new Accounts(state, {logger, scryptCost: settings.scryptCost})
-    this.sessions = new Sessions(state, logger)
+    this.accounts = new Accounts(state, settings.scryptCost)
+    this.sessions = new Sessions(state)
     this.passwordChecks = new PasswordChecks(this.accounts)
     const {accounts, sessions, siteName} = this
     this.singleSignOn =
@@ -135,20 +134,20 @@ export class Access {
       const principal = await this.#authenticate(request)
       return principal !== undefined && mayUse(principal.rights, 'read')
     } catch (error) {
-      return error instanceof CredentialsError
+      return error instanceof StateError
     }
   }
 
   /** Returns a principal by id: an editor, or a program with a token. */
-  async known(id: string): Promise<Principal | undefined> {
+  known(id: string): Principal | undefined {
     const fixed = FIXED.find((one) => one.id === id)
     if (fixed !== undefined) return fixed
-    const token = (await this.accounts.tokens()).find((one) => one.id === id)
+    const token = this.accounts.tokens().find((one) => one.id === id)
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.rights)
   }
 
   /** Returns the rights that a principal has now; none if it was removed, or its token was replaced. */
-  async rightsNow(principal: Principal): Promise<Rights> {
+  rightsNow(principal: Principal): Rights {
     const {id, credential} = principal
     const fixed = FIXED.find((one) => one.id === id)
     if (fixed?.id !== environmentProgram.id) return fixed?.rights ?? this.accounts.rightsNow(principal)
@@ -178,35 +177,23 @@ export class Access {
   }
 
   /** The session of a request's cookie. */
-  async sessionOf(request: FastifyRequest): Promise<FoundSession | undefined> {
+  sessionOf(request: FastifyRequest): FoundSession | undefined {
     const secret = this.sessionSecret(request)
     return secret === undefined ? undefined : this.sessions.find(secret)
   }
 
   /** The editor who signed in with the browser of a request last and did not sign out, if the session is known. */
-  async lastEditorOf(request: FastifyRequest): Promise<Principal | undefined> {
+  lastEditorOf(request: FastifyRequest): Editor | undefined {
     const secret = this.sessionSecret(request)
-    const id = secret === undefined ? undefined : await this.sessions.editorOf(secret)
+    const id = secret === undefined ? undefined : this.sessions.editorOf(secret)
     return id === undefined ? undefined : this.accounts.editor(id)
   }
 
   /** The names of those who can make a sign-in link for an editor. */
-  async administratorsOf({id, rights}: Principal): Promise<string[]> {
-    if ((await this.accounts.signInOf(id)).identity !== undefined) return []
-    const others = (await this.accounts.editors()).filter(
-      (one) => one.id !== id && mayGive(one.rights, rights),
-    )
+  administratorsOf({id, rights, usesSingleSignOn}: Editor): string[] {
+    if (usesSingleSignOn) return []
+    const others = this.accounts.editors().filter((one) => one.id !== id && mayGive(one.rights, rights))
     return others.slice(0, MAX_NAMED).map(({name}) => name)
-  }
-
-  /** The open sessions of an editor, the one that was used last first. */
-  async sessionsOf(editorId: string): Promise<SessionInfo[]> {
-    const open: SessionInfo[] = []
-    for (const session of await this.sessions.all()) {
-      if (session.editorId === editorId && (await this.accounts.bySession(session)) !== undefined)
-        open.push(session)
-    }
-    return open.sort((a, b) => b.lastUsed - a.lastUsed)
   }
 
   /** Why a request has no principal, and what to do. */
@@ -227,7 +214,7 @@ export class Access {
   async #authenticate(request: FastifyRequest): Promise<Principal | undefined> {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token !== undefined) {
-      const program = this.#programs.get(digest(token)) ?? (await this.accounts.byToken(token))
+      const program = this.#programs.get(digest(token)) ?? this.accounts.byToken(token)
       const client = clientKey(request.ip)
       if (program === undefined) {
         this.audit.record({type: 'signIn.failed', method: 'token', client})
@@ -243,7 +230,7 @@ export class Access {
       return program
     }
     const secret = this.sessionSecret(request)
-    const session = secret === undefined ? undefined : await this.sessions.find(secret)
+    const session = secret === undefined ? undefined : this.sessions.find(secret)
     if (secret === undefined || session === undefined) return undefined
     this.requireOurPage(request)
     if (session.sealed !== undefined && !(await this.singleSignOn?.checks.admits(session, secret)))

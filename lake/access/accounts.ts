@@ -1,159 +1,174 @@
 import {randomUUID} from 'node:crypto'
+import type {SQLInputValue} from 'node:sqlite'
 import {isDeepStrictEqual} from 'node:util'
-import {errorMessage} from '../../common/errorMessage.ts'
 import {newSecret} from '../../common/secret.ts'
-import type {State} from '../../content/state/state.ts'
+import type {Row, State} from '../../content/state/state.ts'
 import {HttpError} from '../errors.ts'
-import {
-  byEmail,
-  type Check,
-  type Credentials,
-  type Editor,
-  editorOf,
-  type Identity,
-} from './credentials/credentials.ts'
-import {type AccessLogger, CredentialsStore, NO_LOGGER, type Rows} from './credentials/credentialsStore.ts'
-import {byIdentity, type Profile, withIdentity} from './credentials/identityEditor.ts'
-import {findLink, withLink, withoutLink, withRedeemedLink, withTrustedPassword} from './credentials/link.ts'
-import {
-  digest,
-  hashPassword,
-  isPassword,
-  SCRYPT_COST,
-  type ScryptCost,
-  unusableHash,
-} from './credentials/secret.ts'
-import {credentialOf, hashesOf, tokenOf, tokensNamed, withNewSecret} from './credentials/tokens.ts'
+import type {Profile} from './oidc/profile.ts'
 import {type Principal, programNamed} from './principal.ts'
-import {covers, type Rights} from './rights/rights.ts'
+import {covers, mayGive, parseRights, type Rights} from './rights/rights.ts'
+import {digest, hashPassword, isPassword, SCRYPT_COST, type ScryptCost, unusableHash} from './secrets.ts'
 import type {Session} from './signIn/sessions.ts'
+
+/** RFC 5321 §4.5.3.1.3, without the brackets. */
+const MAX_EMAIL_LENGTH = 254
+
+/** Milliseconds for which the link of an editor who has signed in before is valid. */
+export const LINK_LIFETIME = 30 * 60_000
+
+/** The same for a new editor, who first has to read the message with the link. */
+const INVITATION_LIFETIME = 3 * 24 * 60 * 60_000
+
+/** An editor, with what decides how they sign in. */
+export type Editor = Principal & {
+  readonly hasPassword: boolean
+  /** Whether the editor was invited and has not signed in yet. */
+  readonly isInvited: boolean
+  /** Whether an account at an identity provider signs the editor in. */
+  readonly usesSingleSignOn: boolean
+  /** Replaced to end all sessions of the editor: a session is valid only while it has the same value. */
+  readonly generation: string | undefined
+}
+
+/** A program that may use the lake. */
+export type Token = {readonly id: string; readonly name: string; readonly rights: Rights}
+
+/**
+ * Decides about a change of an editor or a token in its transaction, and records it there. Throws to refuse it.
+ * @param about as before the change, or as it is added
+ */
+export type Check = (about: Token & Partial<Editor>) => void
 
 /** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
 export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}
 
 /** A one-time link that somebody opened. */
-export type PeekedLink = NonNullable<Awaited<ReturnType<Accounts['peekLink']>>>
+export type PeekedLink = {readonly editor: Editor; readonly state: 'valid' | 'expired' | 'used'}
+
+/** Another editor has the address of a person who signs in. */
+export class AddressTaken extends Error {}
 
 const ALLOW: Check = () => {}
 
-type AccountsOptions = {
-  readonly logger?: AccessLogger
-  /** What a guess at a password costs. Default: {@link SCRYPT_COST}. */
-  readonly scryptCost?: ScryptCost | undefined
-}
+/** The digest of the last link stays, so that its page can say what happened to it. */
+const WITHOUT_LINK =
+  'used_link = coalesce(link, used_link), link = NULL, link_expires_at = NULL, link_made_by = NULL'
 
 /**
  * The people and programs that may use the lake. They are in its database, so that a clone of the content has no
- * passwords. Of passwords, tokens and links only hashes are stored. The command line may change them while the lake runs.
+ * passwords. Of passwords, tokens and links only hashes are stored. The command line may change them while the lake runs: each
+ * change is a transaction.
  */
 export class Accounts {
-  readonly #store: CredentialsStore
+  readonly #state: State
   readonly #scryptCost: ScryptCost
   /** Makes a password check take as long for an unknown e-mail address as for a known one. */
   readonly #unusableHash: string
 
-  constructor(state: State, {logger = NO_LOGGER, scryptCost = SCRYPT_COST}: AccountsOptions = {}) {
-    this.#store = new CredentialsStore(state, logger)
+  /** @param scryptCost what a guess at a password costs */
+  constructor(state: State, scryptCost: ScryptCost = SCRYPT_COST) {
+    this.#state = state
     this.#scryptCost = scryptCost
     this.#unusableHash = unusableHash(scryptCost)
   }
 
-  /** What prevents credentials from being read, for the operator; undefined when they can be read. */
-  async problem(): Promise<string | undefined> {
-    try {
-      this.#store.read()
-      return undefined
-    } catch (error) {
-      return errorMessage(error)
-    }
+  editors(): Editor[] {
+    return this.#state.all('SELECT * FROM editor ORDER BY rowid').map(editorIn)
   }
 
-  /** All editors, without secrets. */
-  async editors(): Promise<Principal[]> {
-    return this.#store.read().editors.map(principalOf)
+  tokens(): Token[] {
+    return this.#state.all('SELECT * FROM token ORDER BY rowid').map(tokenIn)
   }
 
-  /** All tokens, without secrets. */
-  async tokens(): Promise<{id: string; name: string; rights: Rights}[]> {
-    return this.#store.read().tokens.map(({id, name, rights}) => ({id, name, rights}))
+  editor(id: string): Editor | undefined {
+    return this.#find('id = ?', id)
   }
 
-  /** The editor with an id. */
-  async editor(id: string): Promise<Principal | undefined> {
-    return (await this.editors()).find((editor) => editor.id === id)
+  /** The editor with an e-mail address, in upper or lower case. */
+  byEmail(email: string): Editor | undefined {
+    return this.#find('email_key = ?', email.toLowerCase())
   }
 
-  /**
-   * The editor of a session, unless the editor was removed or all of their sessions have been ended since.
-   */
-  async bySession({editorId, generation}: Session): Promise<Principal | undefined> {
-    const {editors} = this.#store.read()
-    const editor = editors.find((one) => one.id === editorId)
-    return editor?.generation === generation ? editor && principalOf(editor) : undefined
+  /** The editor of a session, unless the editor was removed or all of their sessions have been ended since. */
+  bySession({editorId, generation}: Session): Editor | undefined {
+    return this.#find('id = ? AND generation IS ?', editorId, generation ?? null)
   }
 
   /** The editor with an e-mail address and a password. Takes equally long when there is no such editor. */
   async byPassword(email: string, password: string): Promise<SignedIn | undefined> {
-    const editor = byEmail(this.#store.read(), email)
-    const passwordHash = editor?.passwordHash
-    const isRight = await isPassword(password, passwordHash ?? this.#unusableHash)
-    if (!isRight || editor === undefined || passwordHash === undefined) return undefined
-    return signedIn(editor)
+    const row = this.#state.get('SELECT * FROM editor WHERE email_key = ?', email.toLowerCase())
+    const isRight = await isPassword(password, String(row?.password ?? this.#unusableHash))
+    return isRight && row !== undefined ? signedIn(editorIn(row)) : undefined
   }
 
   /** The one-time link with a code, which may have expired or been used. A valid link stays valid. */
-  async peekLink(code: string) {
-    const found = findLink(this.#store.read(), code)
-    if (found === undefined) return undefined
-    const {editor, state} = found
-    const hasPassword = editor.passwordHash !== undefined
-    // Invited: the editor has never signed in.
-    return {editor: principalOf(editor), state, hasPassword, isInvited: editor.isInvited === true}
+  peekLink(code: string): PeekedLink | undefined {
+    const hash = digest(code)
+    const row = this.#state.get('SELECT * FROM editor WHERE link = ? OR used_link = ?', hash, hash)
+    if (row === undefined) return undefined
+    const isOpen = Date.now() < Number(row.link_expires_at)
+    return {editor: editorIn(row), state: row.link !== hash ? 'used' : isOpen ? 'valid' : 'expired'}
   }
 
   /** Uses up a one-time link: of several calls with one code, one gets the editor. */
   async redeemLink(code: string): Promise<SignedIn | undefined> {
     // Clients can make up codes: take the lock only for a code that exists.
-    if (findLink(this.#store.read(), code)?.state !== 'valid') return undefined
-    return this.#store.change((current, rows) => {
-      const found = findLink(current, code)
+    if (this.peekLink(code)?.state !== 'valid') return undefined
+    return this.#state.transaction(() => {
+      const found = this.peekLink(code)
       if (found?.state !== 'valid') return undefined
-      const editor = withRedeemedLink(found.editor)
-      rows.saveEditor(editor)
-      return signedIn(editor)
+      this.#state.run(
+        'INSERT OR IGNORE INTO link_maker SELECT id, link_made_by FROM editor WHERE id = ? AND link_made_by IS NOT NULL',
+        found.editor.id,
+      )
+      return signedIn(this.#update(found.editor.id, {is_invited: 0}, WITHOUT_LINK))
     })
   }
 
   /**
-   * Signs in the editor with an account at an identity provider, who has this profile and these rights from
-   * now on. Adds an editor for a new account.
+   * Signs in the editor with an account at an identity provider, who has this profile and these rights from now on. Adds an editor
+   * for a new account. An editor with the same verified address becomes the editor of that account, and loses password, link
+   * and open sessions: the provider alone decides whether they may sign in.
    * @param record takes also the rights before; undefined for a new editor
-   * @throws AddressTaken if another editor has the address
+   * @throws AddressTaken if the address is not verified, or belongs to another account
    */
   async signInFrom(
-    profile: Profile,
+    {issuer, subject, name, email, isEmailVerified}: Profile,
     rights: Rights,
     record: (editor: Principal, before: Rights | undefined) => void = () => {},
   ): Promise<SignedIn> {
-    return this.#store.change((current, rows) => {
-      const editor = withIdentity(current, profile, rights)
-      const known = current.editors.find(({id}) => id === editor.id)
-      if (!isDeepStrictEqual(known, editor)) rows.saveEditor(editor)
-      record(principalOf(editor), known?.rights)
+    return this.#state.transaction(() => {
+      const known = this.byIdentity(issuer, subject)
+      const sameAddress = this.byEmail(email)
+      // Two editors never have the same address.
+      const isFree = sameAddress === undefined || sameAddress.id === known?.id
+      const person = {name, rights, ...((known === undefined || isFree) && {email})}
+      const account = {...columnsOf(person), issuer, subject}
+      let editor: Editor
+      if (known !== undefined)
+        editor = isDeepStrictEqual({...known, ...person}, known) ? known : this.#update(known.id, account)
+      else if (sameAddress === undefined) editor = this.#insert(account)
+      else if (!isEmailVerified || sameAddress.usesSingleSignOn)
+        throw new AddressTaken(`an editor with the address ${email} already exists`)
+      else {
+        this.#state.run('DELETE FROM link_maker WHERE editor_id = ?', sameAddress.id)
+        const lost = {password: null, link: null, used_link: null, is_invited: 0, generation: randomUUID()}
+        editor = this.#update(sameAddress.id, {...account, ...lost})
+      }
+      record(principalOf(editor), (known ?? sameAddress)?.rights)
       return signedIn(editor)
     })
   }
 
-  /** How an editor signs in: with an account at an identity provider, a password, or an invitation first. */
-  async signInOf(id: string) {
-    const editor = this.#store.read().editors.find((one) => one.id === id)
-    const hasPassword = editor?.passwordHash !== undefined
-    return {identity: editor?.identity, hasPassword, isInvited: editor?.isInvited === true}
+  /** The editor with an account at an identity provider. */
+  byIdentity(issuer: string, subject: string): Editor | undefined {
+    return this.#find('issuer = ? AND subject = ?', issuer, subject)
   }
 
-  /** Whether an account at an identity provider has an editor. */
-  async hasIdentity(identity: Identity): Promise<boolean> {
-    return byIdentity(this.#store.read(), identity) !== undefined
+  /** The account of an editor at an identity provider. */
+  subjectOf(id: string, issuer: string): string | undefined {
+    const row = this.#state.get('SELECT subject FROM editor WHERE id = ? AND issuer = ?', id, issuer)
+    return row && String(row.subject)
   }
 
   /**
@@ -161,12 +176,8 @@ export class Accounts {
    * @throws HttpError with one line when the address is taken
    */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string, check = ALLOW): Promise<Principal> {
-    const passwordHash = password === undefined ? undefined : await hashPassword(password, this.#scryptCost)
-    return this.#store.change((current, rows) => {
-      const added = {id: randomUUID(), ...editor, ...(passwordHash !== undefined && {passwordHash})}
-      add(added, current, rows, check)
-      return principalOf(added)
-    })
+    const hash = password === undefined ? null : await hashPassword(password, this.#scryptCost)
+    return principalOf(this.#add(editor, {password: hash}, check))
   }
 
   /**
@@ -175,17 +186,10 @@ export class Accounts {
    * @param by the id of the administrator who invites them
    * @throws HttpError with one line when the address is taken
    */
-  async invite(
-    editor: Omit<Principal, 'id'>,
-    check = ALLOW,
-    by?: string,
-  ): Promise<{readonly editor: Principal; readonly code: string}> {
+  async invite(editor: Omit<Principal, 'id'>, check = ALLOW, by?: string) {
     const code = newSecret()
-    return this.#store.change((current, rows) => {
-      const added = withLink({id: randomUUID(), ...editor, isInvited: true}, code, by)
-      add(added, current, rows, check)
-      return {editor: principalOf(added), code}
-    })
+    const added = this.#add(editor, {is_invited: 1, ...linkColumns(code, INVITATION_LIFETIME, by)}, check)
+    return {editor: principalOf(added), code}
   }
 
   /**
@@ -195,11 +199,14 @@ export class Accounts {
    */
   async makeLink(id: string, check = ALLOW, by?: string): Promise<string> {
     const code = newSecret()
-    this.#store.change((current, rows) => {
-      const editor = current.editors.find((one) => one.id === id)
+    this.#state.transaction(() => {
+      const editor = this.editor(id)
       if (editor === undefined) throw new HttpError(404, 'the editor has been removed')
-      check(current, editor)
-      rows.saveEditor(withLink(editor, code, by))
+      check(editor)
+      const lifetime = editor.isInvited ? INVITATION_LIFETIME : LINK_LIFETIME
+      // Of one's own link, nobody else could have set the password.
+      const link = linkColumns(code, lifetime, by === id ? undefined : by)
+      this.#update(id, link, 'used_link = coalesce(link, used_link)')
     })
     return code
   }
@@ -207,23 +214,22 @@ export class Accounts {
   /**
    * Changes an editor's rights. Fewer rights apply to open sessions as well. If there are more, sessions end, and the
    * one-time link is revoked: somebody who could not have given these rights may have made the link. So is the password, if
-   * such a person could have set it.
+   * such a person could have set it: they would sign in with rights that others decided on.
    * @throws HttpError with one line when there is no such editor
    */
   async setRights(email: string, rights: Rights, check = ALLOW): Promise<Principal> {
-    return this.#store.change((current, rows) => {
-      const editor = ownEditorOf(current, email)
-      check(current, editor)
+    return this.#state.transaction(() => {
+      const editor = this.#ownEditor(email)
+      const {id} = editor
+      check(editor)
       if (isDeepStrictEqual(editor.rights, rights)) return principalOf(editor)
-      const changed = covers(editor.rights, rights)
-        ? {...editor, rights}
-        : {
-            ...withTrustedPassword(withoutLink(editor), rights, current),
-            rights,
-            generation: randomUUID(),
-          }
-      rows.saveEditor(changed)
-      return principalOf(changed)
+      const columns = columnsOf({rights})
+      if (covers(editor.rights, rights)) return principalOf(this.#update(id, columns))
+      const makers = this.#state.all('SELECT maker_id FROM link_maker WHERE editor_id = ?', id)
+      const isTrusted = makers.every(({maker_id}) => mayGive(this.rightsOf(String(maker_id)), rights))
+      if (!isTrusted) this.#state.run('DELETE FROM link_maker WHERE editor_id = ?', id)
+      const changed = {...columns, generation: randomUUID(), ...(!isTrusted && {password: null})}
+      return principalOf(this.#update(id, changed, WITHOUT_LINK))
     })
   }
 
@@ -232,38 +238,49 @@ export class Accounts {
    * @throws HttpError with one line when there is no such editor
    */
   async setPassword(email: string, password: string, check = ALLOW): Promise<SignedIn> {
-    const passwordHash = await hashPassword(password, this.#scryptCost)
-    return this.#store.change((current, rows) => {
-      const {isInvited: _known, ...editor} = withoutLink(ownEditorOf(current, email))
-      check(current, editor)
-      const changed = {...editor, passwordHash, generation: randomUUID()}
-      rows.saveEditor(changed)
-      return signedIn(changed)
+    const hash = await hashPassword(password, this.#scryptCost)
+    return this.#state.transaction(() => {
+      const editor = this.#ownEditor(email)
+      check(editor)
+      const changed = {password: hash, is_invited: 0, generation: randomUUID()}
+      return signedIn(this.#update(editor.id, changed, WITHOUT_LINK))
     })
   }
 
-  /** The program with a token. */
-  async byToken(token: string): Promise<Principal | undefined> {
-    const found = tokenOf(this.#store.read(), token)
-    return found && programNamed(found.id, found.name, found.rights, credentialOf(digest(token)))
+  /** The program with a token, or with the one that it had until lately. */
+  byToken(token: string): Principal | undefined {
+    const hash = digest(token)
+    const sql = 'SELECT * FROM token WHERE hash = ? OR (previous = ? AND previous_until > ?)'
+    const row = this.#state.get(sql, hash, hash, Date.now())
+    if (row === undefined) return undefined
+    const {id, name, rights} = tokenIn(row)
+    return programNamed(id, name, rights, credentialOf(hash))
+  }
+
+  /** The rights of an editor or a token; none if it was removed. */
+  rightsOf(id: string): Rights {
+    const sql = 'SELECT rights FROM editor WHERE id = ? UNION ALL SELECT rights FROM token WHERE id = ?'
+    const row = this.#state.get(sql, id, id)
+    return row === undefined ? [] : rightsIn(row)
   }
 
   /** The rights that an editor or a program has now; none if it was removed, or its token was replaced. */
-  async rightsNow({id, credential}: Pick<Principal, 'id' | 'credential'>): Promise<Rights> {
-    const {editors, tokens} = this.#store.read()
-    const valid = tokens.filter(
-      (token) => credential === undefined || hashesOf(token).map(credentialOf).includes(credential),
-    )
-    return [...editors, ...valid].find((one) => one.id === id)?.rights ?? []
+  rightsNow({id, credential}: Pick<Principal, 'id' | 'credential'>): Rights {
+    const token = this.#state.get('SELECT * FROM token WHERE id = ?', id)
+    if (token === undefined || credential === undefined) return this.rightsOf(id)
+    const isCurrent =
+      credential === credentialOf(String(token.hash)) ||
+      (credential === credentialOf(String(token.previous)) && Date.now() < Number(token.previous_until))
+    return isCurrent ? rightsIn(token) : []
   }
 
   /** Adds a program and returns its token, which cannot be shown again. */
   async addToken(name: string, rights: Rights, id = randomUUID(), check = ALLOW): Promise<string> {
     const token = newSecret()
-    const added = {id, name, rights, hash: digest(token)}
-    this.#store.change((current, rows) => {
-      check(current, added)
-      rows.saveToken(added)
+    this.#state.transaction(() => {
+      check({id, name, rights})
+      const sql = 'INSERT INTO token (id, name, rights, hash) VALUES (?, ?, ?, ?)'
+      this.#state.run(sql, id, name, JSON.stringify(rights), digest(token))
     })
     return token
   }
@@ -275,12 +292,18 @@ export class Accounts {
    */
   async rotateToken(nameOrId: string, validFor: number, check = ALLOW): Promise<string> {
     const token = newSecret()
-    return this.#store.change((current, rows) => {
-      const changed = withNewSecret(current, nameOrId, token, validFor)
-      check(current, changed)
-      rows.saveToken(changed)
-      return token
+    this.#state.transaction(() => {
+      const [found, ...others] = this.#tokensNamed(nameOrId)
+      if (others.length > 0)
+        throw new HttpError(
+          409,
+          `there are ${others.length + 1} tokens named "${nameOrId}": add a new one instead`,
+        )
+      check(found)
+      const sql = 'UPDATE token SET previous = hash, previous_until = ?, hash = ? WHERE id = ?'
+      this.#state.run(sql, Date.now() + validFor, digest(token), found.id)
     })
+    return token
   }
 
   /**
@@ -289,11 +312,11 @@ export class Accounts {
    * @throws HttpError with one line when there is no such editor
    */
   async signOut(email: string | undefined, check = ALLOW): Promise<number> {
-    return this.#store.change((current, rows) => {
-      const out = email === undefined ? current.editors : [editorOf(current, email)]
+    return this.#state.transaction(() => {
+      const out = email === undefined ? this.editors() : [this.#existing(email)]
       for (const editor of out) {
-        check(current, editor)
-        rows.saveEditor({...withoutLink(editor), generation: randomUUID()})
+        check(editor)
+        this.#update(editor.id, {generation: randomUUID()}, WITHOUT_LINK)
       }
       return out.length
     })
@@ -304,10 +327,10 @@ export class Accounts {
    * @throws HttpError with one line when there is none
    */
   async removeEditor(email: string, check = ALLOW): Promise<void> {
-    this.#store.change((current, rows) => {
-      const removed = editorOf(current, email)
-      check(current, removed)
-      rows.remove(removed)
+    this.#state.transaction(() => {
+      const editor = this.#existing(email)
+      check(editor)
+      this.#state.run('DELETE FROM editor WHERE id = ?', editor.id)
     })
   }
 
@@ -316,29 +339,99 @@ export class Accounts {
    * @throws HttpError with one line when there is none
    */
   async removeTokens(nameOrId: string, check = ALLOW): Promise<void> {
-    this.#store.change((current, rows) => {
-      for (const token of tokensNamed(current, nameOrId)) {
-        check(current, token)
-        rows.remove(token)
+    this.#state.transaction(() => {
+      for (const token of this.#tokensNamed(nameOrId)) {
+        check(token)
+        this.#state.run('DELETE FROM token WHERE id = ?', token.id)
       }
     })
   }
+
+  #find(condition: string, ...values: SQLInputValue[]): Editor | undefined {
+    const row = this.#state.get(`SELECT * FROM editor WHERE ${condition}`, ...values)
+    return row && editorIn(row)
+  }
+
+  /** @throws HttpError with one line when there is none */
+  #existing(email: string): Editor {
+    const editor = this.byEmail(email)
+    if (editor === undefined) throw new HttpError(404, `editor "${email}" not found`)
+    return editor
+  }
+
+  /** @throws HttpError with one line for an editor who signs in with a provider: others decide that */
+  #ownEditor(email: string): Editor {
+    const editor = this.#existing(email)
+    if (!editor.usesSingleSignOn) return editor
+    const reason = 'the mapping file decides on rights, and there is no password'
+    throw new HttpError(409, `${email} signs in with single sign-on: ${reason}`)
+  }
+
+  /** @throws HttpError with one line when there is none */
+  #tokensNamed(nameOrId: string): [Token, ...Token[]] {
+    const sql = 'SELECT * FROM token WHERE name = ? OR id = ? ORDER BY rowid'
+    const [first, ...others] = this.#state.all(sql, nameOrId, nameOrId).map(tokenIn)
+    if (first === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
+    return [first, ...others]
+  }
+
+  /** @throws HttpError with one line when the address is taken */
+  #add(editor: Omit<Principal, 'id'>, columns: Columns, check: Check): Editor {
+    return this.#state.transaction(() => {
+      const id = randomUUID()
+      check({...editor, id})
+      if (this.byEmail(editor.email) !== undefined)
+        throw new HttpError(409, `an editor with the address ${editor.email} already exists`)
+      return this.#insert({id, ...columnsOf(editor), ...columns})
+    })
+  }
+
+  #insert(columns: Columns): Editor {
+    const row = {id: randomUUID(), ...columns}
+    const names = Object.keys(row)
+    const sql = `INSERT INTO editor (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) RETURNING *`
+    return editorIn(this.#state.get(sql, ...Object.values(row)) ?? {})
+  }
+
+  /** @param further assignments, which see the row as it is before */
+  #update(id: string, columns: Columns, further?: string): Editor {
+    const assignments = [...Object.keys(columns).map((name) => `${name} = ?`), further].filter(Boolean)
+    const sql = `UPDATE editor SET ${assignments.join(', ')} WHERE id = ? RETURNING *`
+    return editorIn(this.#state.get(sql, ...Object.values(columns), id) ?? {})
+  }
 }
 
-/** @throws HttpError with one line when the address is taken */
-function add(added: Editor, current: Credentials, rows: Rows, check: Check): void {
-  check(current, added)
-  if (byEmail(current, added.email) !== undefined)
-    throw new HttpError(409, `an editor with the address ${added.email} already exists`)
-  rows.saveEditor(added)
+type Columns = Readonly<Record<string, SQLInputValue>>
+
+function columnsOf({name, email, rights}: Partial<Principal>): Columns {
+  return {
+    ...(name !== undefined && {name}),
+    ...(email !== undefined && {email, email_key: email.toLowerCase()}),
+    ...(rights !== undefined && {rights: JSON.stringify(rights)}),
+  }
 }
 
-/** @throws HttpError with one line for an editor who signs in with a provider: others decide that */
-function ownEditorOf(credentials: Credentials, email: string): Editor {
-  const editor = editorOf(credentials, email)
-  if (editor.identity === undefined) return editor
-  const reason = 'the mapping file decides on rights, and there is no password'
-  throw new HttpError(409, `${email} signs in with single sign-on: ${reason}`)
+function linkColumns(code: string, lifetime: number, madeBy: string | undefined): Columns {
+  return {link: digest(code), link_expires_at: Date.now() + lifetime, link_made_by: madeBy ?? null}
+}
+
+function rightsIn({rights}: Row): Rights {
+  return parseRights(JSON.parse(String(rights)))
+}
+
+function tokenIn(row: Row): Token {
+  return {id: String(row.id), name: String(row.name), rights: rightsIn(row)}
+}
+
+function editorIn(row: Row): Editor {
+  return {
+    ...tokenIn(row),
+    email: String(row.email),
+    hasPassword: row.password !== null,
+    isInvited: row.is_invited === 1,
+    usesSingleSignOn: row.issuer !== null,
+    generation: row.generation === null ? undefined : String(row.generation),
+  }
 }
 
 function principalOf({id, name, email, rights}: Editor): Principal {
@@ -347,4 +440,14 @@ function principalOf({id, name, email, rights}: Editor): Principal {
 
 function signedIn(editor: Editor): SignedIn {
   return {editor: principalOf(editor), generation: editor.generation}
+}
+
+/** Names a token in a document that others read, by the digest of it. */
+export function credentialOf(hash: string): string {
+  return digest(hash).slice(0, 16)
+}
+
+/** Whether a text looks like an e-mail address. */
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(text)
 }

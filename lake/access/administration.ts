@@ -2,8 +2,7 @@ import {randomUUID} from 'node:crypto'
 import {isDeepStrictEqual} from 'node:util'
 import {type Actor, type Audit, type AuditEvent, actorOf} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
-import type {Accounts} from './accounts.ts'
-import type {Check, Credentials} from './credentials/credentials.ts'
+import type {Accounts, Check} from './accounts.ts'
 import type {Principal} from './principal.ts'
 import {describeRights, everywhere, mayGive, type Rights, type SiteName} from './rights/rights.ts'
 
@@ -38,8 +37,8 @@ export class Administration {
 
   /** @throws HttpError 403, or 409 if the address is taken */
   async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
-    return this.#options.accounts.addEditor(editor, password, (current, about) => {
-      this.#givesAll(current, about)
+    return this.#options.accounts.addEditor(editor, password, (about) => {
+      this.#givesAll(about)
       this.#record({type: 'people.added', about: personOf(about), rights: this.#inWords(about.rights)})
     })
   }
@@ -49,8 +48,8 @@ export class Administration {
    * @throws HttpError 403, or 409 if the address is taken
    */
   async invite(invited: Omit<Principal, 'id'>): Promise<{readonly editor: Principal; readonly code: string}> {
-    const check: Check = (current, about) => {
-      this.#givesAll(current, about)
+    const check: Check = (about) => {
+      this.#givesAll(about)
       this.#record({type: 'people.invited', about: personOf(about), rights: this.#inWords(about.rights)})
     }
     return this.#options.accounts.invite(invited, check, this.#limitedBy)
@@ -61,10 +60,9 @@ export class Administration {
    * @throws HttpError 403, 404, or 409 for an editor about whom an identity provider decides
    */
   async makeLink(editor: Principal): Promise<string> {
-    const check: Check = (current, about) => {
-      this.#givesAll(current, about)
-      const editorNow = current.editors.find((one) => one.id === about.id)
-      if (this.#options.isLimited && editorNow?.identity !== undefined)
+    const check: Check = (about) => {
+      this.#givesAll(about)
+      if (this.#options.isLimited && about.usesSingleSignOn)
         throw new HttpError(
           409,
           'This person signs in with single sign-on. Only the operator of this server can make a link for them.',
@@ -76,11 +74,11 @@ export class Administration {
 
   /** @throws HttpError 403, 404, or 409 for the last administrator */
   async setRights(email: string, rights: Rights): Promise<Principal> {
-    return this.#options.accounts.setRights(email, rights, (current, about) => {
+    return this.#options.accounts.setRights(email, rights, (about) => {
       const {rights: before} = about
       this.#requireAnother(about.id)
-      this.#givesAll(current, {...about, rights: differences(before, rights)})
-      this.#requireAdministrator(current, about.id, rights)
+      this.#givesAll({...about, rights: differences(before, rights)})
+      this.#requireAdministrator(about.id, rights)
       if (isDeepStrictEqual(before, rights)) return
       const texts = {before: this.#inWords(before), rights: this.#inWords(rights)}
       this.#record({type: 'people.rightsChanged', about: personOf(about), ...texts})
@@ -89,7 +87,7 @@ export class Administration {
 
   /** @throws HttpError 404 */
   async setPassword(email: string, password: string): Promise<Principal> {
-    const {editor} = await this.#options.accounts.setPassword(email, password, (_, about) =>
+    const {editor} = await this.#options.accounts.setPassword(email, password, (about) =>
       this.#record({type: 'people.passwordChanged', about: personOf(about)}),
     )
     return editor
@@ -97,10 +95,10 @@ export class Administration {
 
   /** @throws HttpError 403, 404, or 409 for the last administrator */
   async removeEditor(email: string): Promise<void> {
-    await this.#options.accounts.removeEditor(email, (current, about) => {
+    await this.#options.accounts.removeEditor(email, (about) => {
       this.#requireAnother(about.id)
-      this.#givesAll(current, about)
-      this.#requireAdministrator(current, about.id, [])
+      this.#givesAll(about)
+      this.#requireAdministrator(about.id, [])
       this.#record({type: 'people.removed', about: personOf(about)})
     })
   }
@@ -111,8 +109,8 @@ export class Administration {
    */
   async addToken(name: string, rights: Rights): Promise<{readonly id: string; readonly token: string}> {
     const id = randomUUID()
-    const token = await this.#options.accounts.addToken(name, rights, id, (current, about) => {
-      this.#givesAll(current, about)
+    const token = await this.#options.accounts.addToken(name, rights, id, (about) => {
+      this.#givesAll(about)
       this.#record({type: 'token.made', about: {id, name}, rights: this.#inWords(rights)})
     })
     return {id, token}
@@ -123,7 +121,7 @@ export class Administration {
    * @throws HttpError 404, or 409 if several tokens have the name
    */
   async rotateToken(nameOrId: string, validFor: number): Promise<string> {
-    return this.#options.accounts.rotateToken(nameOrId, validFor, (_, {id, name}) =>
+    return this.#options.accounts.rotateToken(nameOrId, validFor, ({id, name}) =>
       this.#record({type: 'token.rotated', about: {id, name}}),
     )
   }
@@ -134,25 +132,25 @@ export class Administration {
    * @throws HttpError 404
    */
   async signOut(email?: string): Promise<number> {
-    return this.#options.accounts.signOut(email, (_, about) =>
+    return this.#options.accounts.signOut(email, (about) =>
       this.#record({type: 'people.signedOut', about: personOf(about)}),
     )
   }
 
   /** @throws HttpError 403 or 404 */
   async removeTokens(nameOrId: string): Promise<void> {
-    await this.#options.accounts.removeTokens(nameOrId, (current, about) => {
-      this.#givesAll(current, about)
+    await this.#options.accounts.removeTokens(nameOrId, (about) => {
+      this.#givesAll(about)
       this.#record({type: 'token.revoked', about: {id: about.id, name: about.name}})
     })
   }
 
   /** Requires that the administrator may give, or take away, all rights of an editor or a token. */
-  readonly #givesAll: Check = ({editors, tokens}, {id, rights}) => {
-    const {isLimited, by} = this.#options
+  readonly #givesAll: Check = ({id, rights}) => {
+    const {isLimited, by, accounts} = this.#options
     if (!isLimited || id === by.id) return
-    const self = [...editors, ...tokens].find((one) => one.id === by.id)
-    if (self === undefined || !mayGive(self.rights, rights))
+    const own = accounts.rightsOf(by.id)
+    if (own.length === 0 || !mayGive(own, rights))
       throw new HttpError(
         403,
         `You can only give and take away rights for sites that you administer: ${this.#inWords(rights)} ` +
@@ -173,10 +171,10 @@ export class Administration {
   }
 
   /** Without an administrator of all sites, only the command line could give rights for all sites. */
-  #requireAdministrator({editors}: Credentials, id: string, after: Rights): void {
-    const before = editors.find((one) => one.id === id)?.rights ?? []
-    const remaining = editors.map((one) => (one.id === id ? after : one.rights))
-    if (this.#options.isLimited && mayGiveAll(before) && !remaining.some(mayGiveAll))
+  #requireAdministrator(id: string, after: Rights): void {
+    const {accounts, isLimited} = this.#options
+    const remaining = accounts.editors().map((one) => (one.id === id ? after : one.rights))
+    if (isLimited && mayGiveAll(accounts.rightsOf(id)) && !remaining.some(mayGiveAll))
       throw new HttpError(409, 'This is the last administrator of all sites. Make somebody else one first.')
   }
 
@@ -190,7 +188,7 @@ export class Administration {
   }
 }
 
-function personOf({id, name, email = ''}: Parameters<Check>[1]): Actor {
+function personOf({id, name, email = ''}: Parameters<Check>[0]): Actor {
   return actorOf({id, name, email})
 }
 

@@ -22,8 +22,8 @@ type DocumentRightsOptions = {
   readonly view: () => View
   readonly environment: QueryEnvironment
   /** The rights that a principal has now; none if it was removed. */
-  readonly rightsNow: (principal: Principal) => Promise<Rights>
-  readonly editors: () => Promise<readonly Principal[]>
+  readonly rightsNow: (principal: Principal) => Rights
+  readonly editors: () => readonly Principal[]
   readonly siteName: SiteName
 }
 
@@ -48,8 +48,8 @@ export class DocumentRights {
   }
 
   /** A principal with the rights that it has now: a request may have waited. */
-  async current(principal: Principal): Promise<Principal> {
-    return {...principal, rights: await this.#options.rightsNow(principal)}
+  current(principal: Principal): Principal {
+    return {...principal, rights: this.#options.rightsNow(principal)}
   }
 
   /** A principal's grants, as Sanity's API shows them. */
@@ -58,10 +58,8 @@ export class DocumentRights {
   }
 
   /** A sentence on what a principal's rights are, and who can change those for a document. */
-  async advice({rights}: Pick<Principal, 'rights'>, document: Document): Promise<string> {
-    const administrators = (await this.#options.editors()).filter((editor) =>
-      this.administers(editor, document),
-    )
+  advice({rights}: Pick<Principal, 'rights'>, document: Document): string {
+    const administrators = this.#options.editors().filter((editor) => this.administers(editor, document))
     const names = administrators.slice(0, MAX_NAMED).map(({name, email}) => `${name} (${email})`)
     const whom = names.length === 0 ? 'the operator of this lake' : `an administrator: ${names.join(', ')}`
     return `Your rights: ${describeRights(rights, this.#options.siteName)}. Ask ${whom}.`

@@ -15,8 +15,7 @@ type OpenAccessOptions = {
 }
 
 /**
- * Opens what decides who may do what. Logs at once if the credentials cannot be read: the lake starts anyway,
- * because serving content needs no session.
+ * Opens what decides who may do what.
  * @throws Error with one line if the mapping of single sign-on is not valid
  */
 export async function openAccess(
@@ -30,7 +29,6 @@ export async function openAccess(
   }
   const access = new Access({siteName, ...settings})
   await access.singleSignOn?.checkMapping()
-  await access.accounts.problem()
   const rights = new DocumentRights({
     rules: siteRules,
     view,

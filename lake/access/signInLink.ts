@@ -2,7 +2,6 @@ import {git} from '../../git/process.ts'
 import type {Access} from './access.ts'
 import type {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
-import {isSameEmail} from './credentials/credentials.ts'
 import type {Principal} from './principal.ts'
 import {everywhere} from './rights/rights.ts'
 import {browserAddress} from './runningAddress.ts'
@@ -23,10 +22,7 @@ export async function signInLink(
 ): Promise<string | undefined> {
   const by = {id: '<start>', name: 'The start of the lake', email: ''}
   const administration = new Administration({accounts, audit, by, isLimited: false})
-  // The problem is in the log already.
-  if ((await accounts.problem()) !== undefined) return undefined
-  for (const session of await sessions.all())
-    if ((await accounts.bySession(session)) !== undefined) return undefined
+  if (accounts.editors().some(({id}) => sessions.ofEditor(id).length > 0)) return undefined
   const editor = await editorHere(accounts, administration)
   if (editor === undefined) return undefined
   return linkTo(origin ?? browserAddress(address), await administration.makeLink(editor))
@@ -37,7 +33,7 @@ async function editorHere(
   accounts: Accounts,
   administration: Administration,
 ): Promise<Principal | undefined> {
-  const editors = await accounts.editors()
+  const editors = accounts.editors()
   const email = await gitSetting('user.email')
   if (editors.length === 0) {
     return administration.addEditor({
@@ -48,7 +44,7 @@ async function editorHere(
   }
   const [first, ...others] = editors
   if (others.length === 0) return first
-  return email === undefined ? undefined : editors.find((editor) => isSameEmail(editor.email, email))
+  return email === undefined ? undefined : accounts.byEmail(email)
 }
 
 async function gitSetting(name: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import type {State} from '../../content/state/state.ts'
 import {Accounts} from '../access/accounts.ts'
 import {Administration} from '../access/administration.ts'
-import type {ScryptCost} from '../access/credentials/secret.ts'
+import type {ScryptCost} from '../access/secrets.ts'
 import {AuditLog} from '../audit/auditLog.ts'
 import {readWords, unknownCommand} from './commandLine.ts'
 import {runEditorCommand} from './editor.ts'
@@ -29,7 +29,7 @@ export async function manageAccounts(
 ): Promise<string> {
   const {values, positionals} = readWords(words)
   const command = positionals.join(' ')
-  const accounts = new Accounts(state, {scryptCost})
+  const accounts = new Accounts(state, scryptCost)
   const audit = new AuditLog(state)
   // Not `userInfo`, which throws in a container whose user has no name.
   const user = process.env.SUDO_USER || process.env.USER

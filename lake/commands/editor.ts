@@ -1,7 +1,7 @@
 import type {State} from '../../content/state/state.ts'
 import type {Accounts} from '../access/accounts.ts'
+import {isEmail} from '../access/accounts.ts'
 import type {Administration} from '../access/administration.ts'
-import {isEmail, isSameEmail} from '../access/credentials/credentials.ts'
 import {describeRights, parsePersonRights} from '../access/rights/rights.ts'
 import {linkTo} from '../access/signIn/link.ts'
 import {required, table, USAGE, unknownCommand, type Values} from './commandLine.ts'
@@ -36,19 +36,19 @@ export async function runEditorCommand(
       return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor link':
-      return linkTo(origin, await administration.makeLink(await editorWith(accounts, email())))
+      return linkTo(origin, await administration.makeLink(editorWith(accounts, email())))
     case 'editor role': {
       const rights = readRights(required(values.role, 'role'), values.sites, parsePersonRights)
       const editor = await administration.setRights(email(), rights)
       return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor password': {
-      const known = await editorWith(accounts, email())
+      const known = editorWith(accounts, email())
       const editor = await administration.setPassword(email(), await askPassword(input, known))
       return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
     }
     case 'editor list':
-      return table((await accounts.editors()).map((one) => [describeRights(one.rights), one.email, one.name]))
+      return table(accounts.editors().map((one) => [describeRights(one.rights), one.email, one.name]))
     case 'editor remove':
       await administration.removeEditor(email())
       return `Removed ${email()}`
@@ -65,8 +65,8 @@ export async function runEditorCommand(
   }
 }
 
-async function editorWith(accounts: Accounts, email: string) {
-  const editor = (await accounts.editors()).find((one) => isSameEmail(one.email, email))
+function editorWith(accounts: Accounts, email: string) {
+  const editor = accounts.byEmail(email)
   if (editor === undefined) throw new Error(`editor "${email}" not found`)
   return editor
 }

@@ -2,7 +2,6 @@ import {isJsonObject} from '../../common/json.ts'
 import type {State} from '../../content/state/state.ts'
 import type {Accounts} from '../access/accounts.ts'
 import type {Administration} from '../access/administration.ts'
-import {isSameEmail} from '../access/credentials/credentials.ts'
 
 const ERASED = 'an erased person'
 
@@ -19,8 +18,8 @@ export async function erasePerson(
   email: string,
   {state, accounts, administration}: {state: State; accounts: Accounts; administration: Administration},
 ): Promise<string> {
-  const editor = (await accounts.editors()).find((one) => isSameEmail(one.email, email))
-  const {id} = editor ?? (await formerEditor(state, email)) ?? {}
+  const editor = accounts.byEmail(email)
+  const {id} = editor ?? formerEditor(state, email) ?? {}
   if (id === undefined) throw new Error(`No editor or former editor has the address ${email}`)
   const open = state.all('SELECT id FROM draft WHERE instr(document, ?)', JSON.stringify(id))
   if (open.length > 0)
@@ -42,11 +41,11 @@ export async function erasePerson(
 }
 
 /** Whom the audit log knows by an address. */
-async function formerEditor(state: State, email: string): Promise<{id: string} | undefined> {
+function formerEditor(state: State, email: string): {id: string} | undefined {
   const rows = state.all('SELECT event FROM audit_event WHERE instr(lower(event), ?)', email.toLowerCase())
   return rows
     .flatMap(({event}) => peopleIn(JSON.parse(String(event))))
-    .find((person) => isSameEmail(person.email, email))
+    .find((person) => person.email.toLowerCase() === email.toLowerCase())
 }
 
 /** @param place a table and a column with JSON @returns how many rows changed */

@@ -1,6 +1,6 @@
 import {createInterface} from 'node:readline/promises'
 import {type Readable, Writable} from 'node:stream'
-import {passwordProblem} from '../access/credentials/password.ts'
+import {passwordProblem} from '../access/secrets.ts'
 
 /** Where a password comes from: a terminal, or a pipe. */
 export type Input = Readable & {readonly isTTY?: boolean}

@@ -57,7 +57,7 @@ type ActivityOptions = {
   readonly directory: string
   readonly repository: Published
   /** Maps the email addresses of commits to editors or programs. */
-  readonly authors: () => Promise<(email: string) => string>
+  readonly authors: () => (email: string) => string
 }
 
 /** A commit with the documents that it changed. */
@@ -79,7 +79,7 @@ export class Activity {
     const {repository, authors} = this.#options
     const {steps} = repository.history
     const start = cursor === undefined ? steps.length : steps.findLastIndex(({commit}) => commit === cursor)
-    const authorOf = await authors()
+    const authorOf = authors()
     const commits: ChangedDocuments[] = []
     let next = Math.max(0, start)
     const end = Math.max(0, next - MAX_COMMITS)

@@ -25,7 +25,7 @@ type HistoryOptions = {
   readonly revisions: Revisions
   readonly drafts: DraftSteps
   /** Maps the email addresses of commits to editors or programs. */
-  readonly authors: () => Promise<(email: string) => string>
+  readonly authors: () => (email: string) => string
 }
 
 /** Past states of documents: published ones from Git, drafts from their steps. */
@@ -133,7 +133,7 @@ export class DocumentHistory {
 
   /** The groups of some ids, each with their lines. */
   async #groups(ids: readonly string[]): Promise<Map<Group, Line[]>> {
-    const authorOf = await this.#options.authors()
+    const authorOf = this.#options.authors()
     const groups = new Map<Group, Line[]>()
     for (const [id, asked] of Map.groupBy(new Set(ids), groupOf))
       groups.set(await this.#group(id, authorOf), linesOf(asked))

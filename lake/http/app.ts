@@ -4,6 +4,7 @@ import {logFailure, nameRequest} from '../../common/http/failedRequests.ts'
 import {checkRequestHeaders} from '../../common/http/requestHeaders.ts'
 import {requestId} from '../../common/http/requestId.ts'
 import {trustOf} from '../../common/limits/clientKey.ts'
+import {StateError} from '../../content/state/state.ts'
 import type {Applied} from '../../content/store.ts'
 import type {Access} from '../access/access.ts'
 import {HttpError} from '../errors.ts'
@@ -94,6 +95,10 @@ export async function buildApp(
       const {cause: err, message: reason} = error
       if (error.statusCode >= 500) logFailure(request, err === undefined ? {reason} : {err})
       return reply.code(error.statusCode).headers(error.headers).send(error.body)
+    }
+    if (error instanceof StateError) {
+      logFailure(request, {reason: error.message})
+      return reply.code(503).send(refuse.databaseUnavailable().body)
     }
     const query = queryErrorBody(error)
     if (query !== undefined) return reply.code(400).send(query)

@@ -14,6 +14,11 @@ export const refuse = {
   unknownProject: (projectId: string) => new HttpError(404, `Project "${projectId}" not found`),
   unknownVersion: (version: string) =>
     new HttpError(400, `"${version}" is not an API version: use v1, vX or a date such as v2025-02-19`),
+  databaseUnavailable: () => {
+    const message = 'The lake cannot read or save its database at the moment. The log says why.'
+    const error = 'Service Unavailable'
+    return new HttpError(503, message, {statusCode: 503, error, errorCode: 'DATABASE_UNAVAILABLE', message})
+  },
   tooManyStreams: () => new HttpError(503, 'Too many event streams are open, try again later'),
   /** Rate limit exceeded: the request is allowed, but this client sends too many. */
   tooMuch: (message: string, seconds: number) =>

@@ -1,5 +1,6 @@
 import {stat, statfs} from 'node:fs/promises'
 import {join} from 'node:path'
+import {errorMessage} from '../../common/errorMessage.ts'
 import type {LogHealth} from '../../common/log/log.ts'
 import {labelOf} from '../../content/label.ts'
 import type {DocumentStore} from '../../content/store.ts'
@@ -169,11 +170,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'STATE_LOST', message}
   },
 
-  damage({state: {loss, damage: reason}}) {
-    if (loss !== undefined || reason === undefined) return undefined
-    const message =
-      'The database of the lake (state.db) is damaged: nothing can be saved, and no one can sign in. The log says how to repair it'
-    return {code: 'STATE_DAMAGED', message, details: {reason}}
+  damage({state, access}) {
+    if (state.loss !== undefined) return undefined
+    try {
+      access.accounts.editors()
+      return undefined
+    } catch (error) {
+      const message =
+        'The database of the lake (state.db) cannot be read: nothing can be saved, and no one can sign in. The log says why'
+      return {code: 'STATE_DAMAGED', message, details: {reason: errorMessage(error)}}
+    }
   },
 
   journal({journal}) {
@@ -182,13 +188,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return reason === undefined
       ? undefined
       : {code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}
-  },
-
-  async credentials({access}) {
-    const reason = await access.accounts.problem()
-    if (reason === undefined) return undefined
-    const message = 'The credentials cannot be read, so no one can sign in. The log has the error'
-    return {code: 'CREDENTIALS_UNREADABLE', message, details: {reason}}
   },
 
   signIn({access: {singleSignOn}}) {

@@ -95,7 +95,7 @@ export async function takingOut(
   const discarded = new Set(actions.flatMap((action) => (action.kind === 'discard' ? [action.draftId] : [])))
   const releases = new Set(Array.from(discarded, releaseNameIn))
   if (releases.size === 0) return request
-  const own = rights.rightsOf(await rights.current(request.principal))
+  const own = rights.rightsOf(rights.current(request.principal))
   const taken = new Map<string, string>()
   for (const release of releases) {
     const versions = release === undefined ? [] : versionsIn(release, store)

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises'
 import {errorMessage} from '../../../common/errorMessage.ts'
-import type {AccessLogger} from '../credentials/credentialsStore.ts'
 import {type Mapping, parseMapping} from './mapping.ts'
+import type {AccessLogger} from './provider.ts'
 
 /** The operator's file that maps claims to rights. */
 export class MappingFile {

@@ -3,7 +3,6 @@ import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import {isLoopback} from '../../../common/settings.ts'
 import type {SingleSignOnSettings} from '../../settings.ts'
-import type {AccessLogger} from '../credentials/credentialsStore.ts'
 import type {Claims} from './mapping.ts'
 import type {PendingSignIn} from './pendingSignIns.ts'
 
@@ -33,6 +32,11 @@ const MAX_ERROR_LENGTH = 100
 
 /** Claims that differ in each ID token, and say nothing about the person. */
 const VOLATILE_CLAIMS = ['exp', 'iat', 'nbf', 'auth_time', 'nonce', 'jti', 'at_hash', 'c_hash', 's_hash']
+
+/** The log for the operator. */
+export type AccessLogger = {error(message: string): void; info(message: string): void}
+
+export const NO_LOGGER: AccessLogger = {error: () => {}, info: () => {}}
 
 type ProviderSettings = Pick<SingleSignOnSettings, 'issuer' | 'clientId' | 'clientSecret'>
 
@@ -133,14 +137,14 @@ export class Provider {
    * @param keep called with new tokens as soon as there are any: the old refresh token may not work again
    * @throws ProviderRefusal or ProviderError
    */
-  renew(subject: string, tokens: Tokens, keep: (tokens: Tokens) => Promise<void>): Promise<Identified> {
+  renew(subject: string, tokens: Tokens, keep: (tokens: Tokens) => void): Promise<Identified> {
     return this.#ask(async (config) => {
       if (tokens.refreshToken === undefined) return this.#identify(config, subject, tokens)
       const response = await oidc.refreshTokenGrant(config, tokens.refreshToken)
       const renewed = tokensOf(response, {...tokens, idClaims: response.claims() ?? tokens.idClaims})
       if (renewed.idClaims.sub !== subject)
         throw new ProviderRefusal('the tokens belong to another account now')
-      await keep(renewed)
+      keep(renewed)
       return this.#identify(config, subject, renewed)
     })
   }

@@ -1,6 +1,6 @@
-import type {AccessLogger} from '../credentials/credentialsStore.ts'
+import {errorMessage} from '../../../common/errorMessage.ts'
 import type {FoundSession, Sessions} from '../signIn/sessions.ts'
-import {type Identified, type Provider, ProviderRefusal, type Tokens} from './provider.ts'
+import {type AccessLogger, type Identified, type Provider, ProviderRefusal, type Tokens} from './provider.ts'
 import {openTokens, sealTokens, tokenKey} from './sealedTokens.ts'
 
 /** Milliseconds between two checks of a session that is in use. */
@@ -28,14 +28,14 @@ type Options = {
   readonly every?: number | undefined
   readonly logger: AccessLogger
   /** The account of an editor at the provider; undefined if there is none any more. */
-  readonly subjectOf: (editorId: string) => Promise<string | undefined>
+  readonly subjectOf: (editorId: string) => string | undefined
   /**
    * Applies what the provider says about a person now.
    * @throws AccountRefused if they have no rights any more
    */
   readonly apply: (identified: Identified) => Promise<unknown>
   /** Called after a session of an editor was ended. */
-  readonly onEnd: (editorId: string) => Promise<void>
+  readonly onEnd: (editorId: string) => void
 }
 
 /**
@@ -57,10 +57,10 @@ export class SessionChecks {
   }
 
   /** Notes that a session has just begun. */
-  async began(secret: string): Promise<void> {
-    const session = await this.#options.sessions.find(secret)
+  began(secret: string): void {
+    const session = this.#options.sessions.find(secret)
     if (session === undefined) return
-    await this.#forgetEnded()
+    this.#forgetEnded()
     const result = Promise.resolve(true)
     this.#checks.set(session.id, {startedAt: performance.now(), isAwaited: false, result})
   }
@@ -75,8 +75,11 @@ export class SessionChecks {
     const age = last === undefined ? Number.POSITIVE_INFINITY : performance.now() - last.startedAt
     if (last !== undefined && age < this.#every) return last.isAwaited ? last.result : true
     const isAwaited = age >= 2 * this.#every
-    // A problem with the lake's own files ends no session. The log has it.
-    const result = this.#check(session, secret).catch(() => true)
+    const result = this.#check(session, secret).catch((error: unknown) => {
+      // A problem with the lake's own database ends no session.
+      this.#options.logger.error(`A session cannot be checked: ${errorMessage(error)}`)
+      return true
+    })
     const check = {startedAt: performance.now(), isAwaited, result}
     this.#checks.set(session.id, check)
     return isAwaited ? check.result : true
@@ -86,12 +89,10 @@ export class SessionChecks {
     const {provider, sessions, logger, subjectOf, apply} = this.#options
     const key = tokenKey(secret)
     const tokens = openTokens(session.sealed ?? '', key)
-    const subject = await subjectOf(session.editorId)
+    const subject = subjectOf(session.editorId)
     if (tokens === undefined || subject === undefined) return this.#end(session)
-    const keep = async (renewed: Tokens) => {
-      // If this fails, the log has the error, and the editor may have to sign in again.
-      if (hasChanged(tokens, renewed))
-        await sessions.reseal(session.id, sealTokens(renewed, key)).catch(() => undefined)
+    const keep = (renewed: Tokens) => {
+      if (hasChanged(tokens, renewed)) sessions.reseal(session.id, sealTokens(renewed, key))
     }
     try {
       await apply(await provider.renew(subject, tokens, keep))
@@ -103,18 +104,19 @@ export class SessionChecks {
     }
   }
 
-  async #end({id, editorId}: FoundSession): Promise<boolean> {
+  #end({id, editorId}: FoundSession): boolean {
     this.#ended.add(id)
-    // The log has the error.
-    await this.#options.sessions.end(id).catch(() => undefined)
-    await this.#options.onEnd(editorId).catch(() => undefined)
+    try {
+      this.#options.sessions.end([id], () => this.#options.onEnd(editorId))
+    } catch (error) {
+      this.#options.logger.error(`An ended session cannot be deleted: ${errorMessage(error)}`)
+    }
     return false
   }
 
-  async #forgetEnded(): Promise<void> {
-    const open = new Set((await this.#options.sessions.all()).map(({id}) => id))
-    for (const id of this.#checks.keys()) if (!open.has(id)) this.#checks.delete(id)
-    for (const id of this.#ended) if (!open.has(id)) this.#ended.delete(id)
+  #forgetEnded(): void {
+    for (const ids of [this.#checks, this.#ended])
+      for (const id of ids.keys()) if (!this.#options.sessions.has(id)) ids.delete(id)
   }
 }
 

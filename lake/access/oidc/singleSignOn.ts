@@ -1,9 +1,8 @@
 import {isDeepStrictEqual} from 'node:util'
+import {StateError} from '../../../content/state/state.ts'
 import {type Actor, type Audit, actorOf} from '../../audit/events.ts'
 import type {SingleSignOnSettings} from '../../settings.ts'
-import type {Accounts, SignedIn} from '../accounts.ts'
-import {type AccessLogger, CredentialsError} from '../credentials/credentialsStore.ts'
-import {AddressTaken} from '../credentials/identityEditor.ts'
+import {type Accounts, AddressTaken, type SignedIn} from '../accounts.ts'
 import type {Principal} from '../principal.ts'
 import {describeRights, mayUse, type Rights, type SiteName} from '../rights/rights.ts'
 import {PROVIDER_SESSION_LIFETIME, type SessionOptions, type Sessions} from '../signIn/sessions.ts'
@@ -11,7 +10,7 @@ import {hasTooManyGroups, mappedRights, mismatchOf, TOO_MANY_GROUPS} from './map
 import {MappingFile} from './mappingFile.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
 import {profileOf, withTrustedEmail} from './profile.ts'
-import {type Identified, Provider, ProviderRefusal} from './provider.ts'
+import {type AccessLogger, type Identified, Provider, ProviderRefusal} from './provider.ts'
 import {sealTokens, tokenKey} from './sealedTokens.ts'
 import {AccountRefused, GroupsMissing, SessionChecks} from './sessionChecks.ts'
 
@@ -75,10 +74,7 @@ export class SingleSignOn {
       sessions,
       every: settings.checkEvery,
       logger,
-      subjectOf: async (editorId) => {
-        const {identity} = await accounts.signInOf(editorId)
-        return identity?.issuer === settings.issuer ? identity.subject : undefined
-      },
+      subjectOf: (editorId) => accounts.subjectOf(editorId, settings.issuer),
       apply: (identified) => this.#apply(identified),
       onEnd: (editorId) => this.#recordEnd(editorId),
     })
@@ -110,7 +106,7 @@ export class SingleSignOn {
   /**
    * Completes a sign-in.
    * @param address the public address to which the provider sent the browser
-   * @throws CredentialsError if the editor cannot be saved
+   * @throws StateError if the editor cannot be saved
    */
   async finish(address: URL, cookie: string | undefined): Promise<Completed | Failure> {
     const pending = this.#pending.take(cookie, address.searchParams.get('state'))
@@ -122,12 +118,12 @@ export class SingleSignOn {
         this.#options.logger.info(`${signedIn.editor.email} gets no rights of groups${TOO_MANY_GROUPS}`)
       return {...signedIn, to: pending.to, session: sessionOf(identified)}
     } catch (error) {
-      if (error instanceof CredentialsError) throw error
+      if (error instanceof StateError) throw error
       return this.#failureOf(error)
     }
   }
 
-  /** @throws AccountRefused without rights, AddressTaken, CredentialsError, or Error if the mapping cannot be used */
+  /** @throws AccountRefused without rights, AddressTaken, StateError, or Error if the mapping cannot be used */
   async #apply({subject, claims: given}: Identified): Promise<SignedIn> {
     const {issuer, trustEmail} = this.#settings
     const {accounts} = this.#options
@@ -136,7 +132,7 @@ export class SingleSignOn {
     const rights = mappedRights(mapping, claims)
     const profile = profileOf(issuer, subject, claims)
     const isRefused = !mayUse(rights, 'read')
-    if (!isRefused || (await accounts.hasIdentity(profile))) {
+    if (!isRefused || accounts.byIdentity(issuer, subject) !== undefined) {
       const signedIn = await accounts.signInFrom(profile, rights, (editor, before) =>
         this.#recordRights(editor, before),
       )
@@ -157,9 +153,9 @@ export class SingleSignOn {
       audit.record({type: 'people.rightsChanged', by, about, before: describe(before), rights})
   }
 
-  async #recordEnd(editorId: string): Promise<void> {
+  #recordEnd(editorId: string): void {
     const {accounts, audit} = this.#options
-    const editor = await accounts.editor(editorId)
+    const editor = accounts.editor(editorId)
     if (editor === undefined) return
     audit.record({type: 'people.sessionsEnded', by: this.#actor, about: actorOf(editor), count: 1})
   }

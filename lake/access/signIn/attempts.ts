@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache'
-import {digest} from '../credentials/secret.ts'
+import {digest} from '../secrets.ts'
 
 /**
  * Wrong passwords for one account within {@link WINDOW} milliseconds, from all addresses, before unknown
@@ -20,19 +20,19 @@ export class Attempts {
 
   /** Whether a client may try a password for an account. Unknown accounts are treated the same. */
   mayTry(email: string, client: string): boolean {
-    const account = nameOf(email)
+    const account = accountKey(email)
     return this.#signedIn.has(`${account} ${client}`) || (this.#wrong.get(account) ?? 0) < MAX_WRONG
   }
 
   /** Records the result of an attempt. */
   tried(email: string, client: string, right: boolean): void {
-    const account = nameOf(email)
+    const account = accountKey(email)
     if (right) this.#signedIn.set(`${account} ${client}`, true)
     else this.#wrong.set(account, (this.#wrong.get(account) ?? 0) + 1)
   }
 }
 
 /** Hashes to a fixed length, however long the submitted address is. */
-function nameOf(email: string): string {
+function accountKey(email: string): string {
   return digest(email.toLowerCase())
 }

@@ -1,5 +1,5 @@
 import {escapeHtml, htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../../page.ts'
-import type {Principal} from '../principal.ts'
+import type {Editor} from '../accounts.ts'
 
 const STYLE = `${PAGE_STYLE}
   body { min-height: 100vh; display: grid; place-items: center }
@@ -96,9 +96,7 @@ export function continuePage(to: string): string {
 type LinkPage = {
   readonly to: string
   readonly code: string
-  readonly editor: Principal
-  readonly hasPassword: boolean
-  readonly isInvited: boolean
+  readonly editor: Editor
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
 }
@@ -107,12 +105,12 @@ type LinkPage = {
  * The page that a one-time link opens. It names the account, because the link may come from someone else.
  * Only the button redeems the link, because mail scanners and chat previews open links too.
  */
-export function linkPage({to, code, editor, hasPassword, isInvited, passwords}: LinkPage): string {
+export function linkPage({to, code, editor, passwords}: LinkPage): string {
   const next =
-    passwords && !hasPassword
+    passwords && !editor.hasPassword
       ? '<p>Afterwards, you can set a password under “People”, so that you do not need a link next time.</p>'
       : ''
-  return page(`<p>This ${isInvited ? 'invitation' : 'link'} signs you in once as</p>
+  return page(`<p>This ${editor.isInvited ? 'invitation' : 'link'} signs you in once as</p>
 <p class="account"><strong>${escapeHtml(editor.name)}</strong><br>${escapeHtml(editor.email)}</p>
 <form method="post" action="/login">
 <input type="hidden" name="to" value="${escapeHtml(to)}">

@@ -1,9 +1,8 @@
-import {errorMessage} from '../../../common/errorMessage.ts'
+import {randomUUID} from 'node:crypto'
 import {newSecret} from '../../../common/secret.ts'
 import type {Row, State} from '../../../content/state/state.ts'
 import type {SignInMethod} from '../../audit/events.ts'
-import {type AccessLogger, CredentialsError, NO_LOGGER} from '../credentials/credentialsStore.ts'
-import {digest} from '../credentials/secret.ts'
+import {digest} from '../secrets.ts'
 import {UNKNOWN_BROWSER} from './browserName.ts'
 
 /** Milliseconds for which a session is valid. */
@@ -57,63 +56,50 @@ export type SessionOptions = {
   readonly seal?: (secret: string) => string
 }
 
-/**
- * The sessions of editors. They survive a restart. Only hashes of their secrets are stored. A single process
- * begins and ends them.
- */
+/** The sessions of editors. They survive a restart. Only hashes of their secrets are stored. */
 export class Sessions {
   readonly #state: State
-  readonly #logger: AccessLogger
   /** When the use of a session could not be saved, in milliseconds since the start. */
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(state: State, logger: AccessLogger = NO_LOGGER) {
+  constructor(state: State) {
     this.#state = state
-    this.#logger = logger
   }
 
   /**
    * Begins a session and returns the secret for the cookie.
-   * @throws CredentialsError when the session cannot be saved
+   * @throws StateError when the session cannot be saved
    */
-  async begin({editorId, generation}: Session, options: SessionOptions = {}): Promise<string> {
+  begin({editorId, generation}: Session, options: SessionOptions = {}): string {
     const {browser = UNKNOWN_BROWSER, lifetime = SESSION_LIFETIME, method, seal} = options
     const secret = newSecret()
-    const since = Date.now()
-    const session = {
-      hash: digest(secret),
-      editorId,
-      generation,
-      sealed: seal?.(secret),
-      since,
-      lastUsed: since,
-      expiresAt: since + lifetime,
-      browser,
-      method,
-    }
-    this.#change(() => {
-      insertSession(this.#state, session)
+    const now = Date.now()
+    const values = [digest(secret), randomUUID(), editorId, generation ?? null, seal?.(secret) ?? null]
+    this.#state.transaction(() => {
       this.#state.run(
-        `DELETE FROM session WHERE hash IN
-           (SELECT hash FROM session ORDER BY expires_at DESC LIMIT -1 OFFSET ${MAX_SESSIONS})`,
+        'INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[...values, now, now, now + lifetime, browser, method ?? null],
+      )
+      this.#state.run(
+        'DELETE FROM session WHERE hash IN (SELECT hash FROM session ORDER BY expires_at DESC LIMIT -1 OFFSET ?)',
+        MAX_SESSIONS,
       )
     })
     return secret
   }
 
-  /** The sessions that have not expired. @throws CredentialsError */
-  async all(): Promise<SessionInfo[]> {
-    const rows = this.#read(() =>
-      this.#state.all('SELECT * FROM session WHERE expires_at > ? ORDER BY rowid', Date.now()),
-    )
-    return rows.map(sessionOf).map(({sealed: _, ...info}) => info)
+  /** The open sessions of an editor, the one that was used last first. @throws StateError */
+  ofEditor(editorId: string): SessionInfo[] {
+    const sql = `SELECT session.* FROM session
+      JOIN editor ON editor.id = editor_id AND editor.generation IS session.generation
+      WHERE editor_id = ? AND expires_at > ? ORDER BY last_used DESC`
+    return this.#state.all(sql, editorId, Date.now()).map(sessionOf)
   }
 
-  /** The session with a secret, unless it has expired. Notes that it was used. @throws CredentialsError */
-  async find(secret: string): Promise<FoundSession | undefined> {
+  /** The session with a secret, unless it has expired. Notes that it was used. @throws StateError */
+  find(secret: string): FoundSession | undefined {
     const [hash, now] = [digest(secret), Date.now()]
-    const sql = 'SELECT * FROM session WHERE hash = ? AND expires_at > ?'
-    const row = this.#read(() => this.#state.get(sql, hash, now))
+    const row = this.#state.get('SELECT * FROM session WHERE hash = ? AND expires_at > ?', hash, now)
     if (row === undefined) return undefined
     const session = sessionOf(row)
     if (Math.abs(now - session.lastUsed) > SAVE_USE_EVERY) this.#saveUse(hash, now)
@@ -122,100 +108,50 @@ export class Sessions {
 
   /**
    * The editor of the session with a secret, also if the session has expired: the browser still has its cookie.
-   * @throws CredentialsError
+   * @throws StateError
    */
-  async editorOf(secret: string): Promise<string | undefined> {
-    const row = this.#read(() =>
-      this.#state.get('SELECT editor_id FROM session WHERE hash = ?', digest(secret)),
-    )
+  editorOf(secret: string): string | undefined {
+    const row = this.#state.get('SELECT editor_id FROM session WHERE hash = ?', digest(secret))
     return row && String(row.editor_id)
   }
 
-  /**
-   * Replaces the sealed text of a session.
-   * @throws CredentialsError if the change cannot be saved
-   */
-  async reseal(id: string, sealed: string): Promise<void> {
-    this.#change(() =>
-      this.#state.run('UPDATE session SET sealed = ? WHERE hash = ?', sealed, this.#hashOf(id)),
-    )
+  /** Whether there is a session with an id. @throws StateError */
+  has(id: string): boolean {
+    return this.#state.get('SELECT 1 FROM session WHERE id = ?', id) !== undefined
+  }
+
+  /** Replaces the sealed text of a session. @throws StateError */
+  reseal(id: string, sealed: string): void {
+    this.#state.run('UPDATE session SET sealed = ? WHERE id = ?', sealed, id)
   }
 
   /**
    * Ends sessions by their ids.
    * @param record is called in the transaction, if one of them was there
-   * @throws CredentialsError if the change cannot be saved; the sessions then stay valid
+   * @throws StateError if the change cannot be saved; the sessions then stay valid
    */
-  async end(ids: string | readonly string[], record = () => {}): Promise<void> {
-    const hashes = this.#read(() => [ids].flat().flatMap((id) => this.#hashOf(id) ?? []))
-    if (hashes.length === 0) return
-    this.#change(() => {
-      for (const hash of hashes) this.#state.run('DELETE FROM session WHERE hash = ?', hash)
-      record()
+  end(ids: readonly string[], record = () => {}): void {
+    this.#state.transaction(() => {
+      const sql = 'DELETE FROM session WHERE id = ? RETURNING id'
+      const ended = ids.flatMap((id) => this.#state.all(sql, id))
+      if (ended.length > 0) record()
     })
   }
 
-  #hashOf(id: string): string | null {
-    const hashes = this.#state.all('SELECT hash FROM session').map(({hash}) => String(hash))
-    return hashes.find((hash) => digest(hash) === id) ?? null
-  }
-
-  #read<T>(read: () => T): T {
-    try {
-      return read()
-    } catch (error) {
-      throw new CredentialsError(`The sessions cannot be read: ${errorMessage(error)}`)
-    }
-  }
-
-  #change(change: () => void): void {
-    try {
-      this.#state.transaction(change)
-    } catch (error) {
-      const problem = `The sessions cannot be changed: ${errorMessage(error)}`
-      this.#logger.error(problem)
-      throw new CredentialsError(problem)
-    }
-  }
-
-  /** A full disk must not end a session: the log has the error, and another use tries again. */
+  /** A full disk must not end a session: another use tries again. */
   #saveUse(hash: string, now: number): void {
     if (performance.now() - this.#failedAt < SAVE_USE_EVERY) return
     try {
-      this.#change(() => this.#state.run('UPDATE session SET last_used = ? WHERE hash = ?', now, hash))
+      this.#state.run('UPDATE session SET last_used = ? WHERE hash = ?', now, hash)
     } catch {
       this.#failedAt = performance.now()
     }
   }
 }
 
-/** A session as the database has it, with the digest of its secret. */
-type StoredSession = Omit<FoundSession, 'id'> & {readonly hash: string}
-
-/** Writes a session within a transaction. */
-export function insertSession(state: State, session: StoredSession): void {
-  const {hash, editorId, generation, sealed, since, lastUsed, expiresAt, browser, method} = session
-  state.run(
-    `INSERT INTO session (hash, editor_id, generation, sealed, since, last_used, expires_at, browser, method)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[
-      hash,
-      editorId,
-      generation ?? null,
-      sealed ?? null,
-      since,
-      lastUsed,
-      expiresAt,
-      browser,
-      method ?? null,
-    ],
-  )
-}
-
-/** The id is not the stored hash itself, so that a list of sessions reveals nothing of the database. */
-function sessionOf({hash, generation, sealed, method, ...row}: Row): FoundSession {
+function sessionOf({generation, sealed, method, ...row}: Row): FoundSession {
   return {
-    id: digest(String(hash)),
+    id: String(row.id),
     editorId: String(row.editor_id),
     ...(generation !== null && {generation: String(generation)}),
     since: Number(row.since),

@@ -1,10 +1,9 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {logFailure} from '../../../common/http/failedRequests.ts'
 import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
+import {StateError} from '../../../content/state/state.ts'
 import type {Access} from '../../access/access.ts'
 import type {PeekedLink, SignedIn} from '../../access/accounts.ts'
-import {isSameEmail} from '../../access/credentials/credentials.ts'
-import {CredentialsError} from '../../access/credentials/credentialsStore.ts'
 import {CHECKED_AT_ONCE, WAITING} from '../../access/passwordChecks.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
 import {LOGIN_PAGE_HEADERS, linkPage, loginPage, whom} from '../../access/signIn/loginPage.ts'
@@ -48,13 +47,13 @@ export async function loginRoutes(app: FastifyInstance, access: Access): Promise
   const onRequest = async (request: FastifyRequest) => access.requireOurPage(request)
   const options: RouteShorthandOptions = {config: {access: 'open'}, bodyLimit: 1_000, onRequest}
   app.post('/v:version/auth/logout', options, async (request, reply) => {
-    const session = await access.sessionOf(request)
+    const session = access.sessionOf(request)
     const editor = await access.identify(request)
     const record = () => {
       if (editor !== undefined)
         access.audit.record({type: 'signIn.ended', by: actorOf(editor), client: clientOf(request)})
     }
-    if (session !== undefined) await access.sessions.end(session.id, record)
+    if (session !== undefined) access.sessions.end([session.id], record)
     return reply
       .header('set-cookie', sessionCookie(access.originOf(request), ''))
       .code(204)
@@ -74,7 +73,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
     done(null, new URLSearchParams(String(body))),
   )
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof CredentialsError)) throw error
+    if (!(error instanceof StateError)) throw error
     logFailure(request, {reason: error.message})
     return show(request, reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
   })
@@ -91,9 +90,11 @@ function loginPages(app: FastifyInstance, access: Access): void {
     const to = continueAt(request)
     const code = searchParam(request, 'code')
     if (code === undefined) return show(request, reply, 200, {to})
-    const link = await access.accounts.peekLink(code)
+    const link = access.accounts.peekLink(code)
     if (link?.state !== 'valid') return refuseLink(request, reply, link)
-    return reply.headers(LOGIN_PAGE_HEADERS).send(linkPage({to, code, ...link, passwords: access.passwords}))
+    return reply
+      .headers(LOGIN_PAGE_HEADERS)
+      .send(linkPage({to, code, editor: link.editor, passwords: access.passwords}))
   })
 
   const limited: RouteShorthandOptions = {
@@ -111,17 +112,17 @@ function loginPages(app: FastifyInstance, access: Access): void {
       const found = await access.accounts.redeemLink(code)
       if (found !== undefined) return signIn(request, reply, found, 'link')
       access.audit.record({type: 'signIn.failed', method: 'link', client: clientOf(request)})
-      return refuseLink(request, reply, await access.accounts.peekLink(code))
+      return refuseLink(request, reply, access.accounts.peekLink(code))
     }
     const email = form.get('email') ?? ''
     const client = clientOf(request)
     if (!access.passwords) {
-      await recordFailure(email, client)
+      recordFailure(email, client)
       return show(request, reply, 403, {to, problem: PROBLEMS.passwords})
     }
     const found = await access.passwordChecks.check(email, form.get('password') ?? '', client)
     if (typeof found === 'object') return signIn(request, reply, found, 'password')
-    await recordFailure(email, client)
+    recordFailure(email, client)
     return found === 'too many'
       ? show(request, reply, 429, {to, email, problem: PROBLEMS.attempts})
       : show(request, reply, 403, {to, email, problem: PROBLEMS.password})
@@ -135,8 +136,8 @@ function loginPages(app: FastifyInstance, access: Access): void {
     })
   }
 
-  async function recordFailure(email: string, client: string): Promise<void> {
-    const editor = (await access.accounts.editors()).find((one) => isSameEmail(one.email, email))
+  function recordFailure(email: string, client: string): void {
+    const editor = access.accounts.byEmail(email)
     const about = editor && actorOf(editor)
     access.audit.record({type: 'signIn.failed', method: 'password', about, client})
   }
@@ -147,9 +148,9 @@ function loginPages(app: FastifyInstance, access: Access): void {
     signedIn: SignedIn,
     method: SignInMethod,
   ) {
-    const {identity} = await access.accounts.signInOf(signedIn.editor.id)
-    const lifetime = identity === undefined ? SESSION_LIFETIME : PROVIDER_SESSION_LIFETIME
-    await startSession({access, request, reply}, signedIn, method, {lifetime})
+    const isProvided = access.accounts.editor(signedIn.editor.id)?.usesSingleSignOn
+    const lifetime = isProvided ? PROVIDER_SESSION_LIFETIME : SESSION_LIFETIME
+    startSession({access, request, reply}, signedIn, method, {lifetime})
     return reply.redirect(continueAt(request), 303)
   }
 
@@ -165,11 +166,11 @@ function loginPages(app: FastifyInstance, access: Access): void {
   ): Promise<FastifyReply> {
     const to = continueAt(request)
     if (link === undefined) return show(request, reply, 403, {to, problem: PROBLEMS.link})
-    const ask = whom(await access.administratorsOf(link.editor))
-    const mayType = link.hasPassword && access.passwords
+    const ask = whom(access.administratorsOf(link.editor))
+    const mayType = link.editor.hasPassword && access.passwords
     const state =
       link.state === 'expired'
-        ? `This link is older than ${link.isInvited ? '3 days' : 'half an hour'}.`
+        ? `This link is older than ${link.editor.isInvited ? '3 days' : 'half an hour'}.`
         : 'This sign-in link was already used, or there is a newer one.'
     const advice = mayType
       ? `Sign in with your password, or ask ${ask} for a new link.`
@@ -188,16 +189,16 @@ function loginPages(app: FastifyInstance, access: Access): void {
       ...shown,
       passwords: passwords && mayType,
       provider: singleSignOn?.name,
-      administrators: await knownAdministrators(request),
+      administrators: knownAdministrators(request),
     })
     return reply.code(status).headers(LOGIN_PAGE_HEADERS).send(page)
   }
 
   /** Administrators are named in browsers in which somebody was signed in, and to no strangers. */
-  async function knownAdministrators(request: FastifyRequest): Promise<readonly string[]> {
+  function knownAdministrators(request: FastifyRequest): readonly string[] {
     try {
-      const editor = await access.lastEditorOf(request)
-      return editor === undefined ? [] : await access.administratorsOf(editor)
+      const editor = access.lastEditorOf(request)
+      return editor === undefined ? [] : access.administratorsOf(editor)
     } catch {
       // The page must show that credentials cannot be read.
       return []

@@ -92,8 +92,8 @@ export function singleSignOnRoutes(
       access.audit.record({type: 'signIn.failed', method: 'oidc', reason, client: clientOf(request)})
       return fail(request, reply, completed)
     }
-    const secret = await startSession({access, request, reply}, completed, 'oidc', completed.session)
-    await singleSignOn.checks.began(secret)
+    const secret = startSession({access, request, reply}, completed, 'oidc', completed.session)
+    singleSignOn.checks.began(secret)
     return reply.headers(LOGIN_PAGE_HEADERS).send(continuePage(completed.to))
   })
 

@@ -12,17 +12,17 @@ type Exchange = {readonly access: Access; readonly request: FastifyRequest; read
 /**
  * Begins a session of an editor and adds its cookie to the response.
  * @returns the session's secret
- * @throws CredentialsError when the session cannot be saved
+ * @throws StateError when the session cannot be saved
  */
-export async function startSession(
+export function startSession(
   {access, request, reply}: Exchange,
   {editor, generation}: SignedIn,
   method: SignInMethod,
   options: SessionOptions = {},
-): Promise<string> {
+): string {
   const browser = browserName(request.headers['user-agent'])
   const session = {browser, method, ...options}
-  const secret = await access.sessions.begin({editorId: editor.id, generation}, session)
+  const secret = access.sessions.begin({editorId: editor.id, generation}, session)
   access.audit.record({type: 'signIn.succeeded', by: actorOf(editor), method, client: clientOf(request)})
   reply.header('set-cookie', sessionCookie(access.originOf(request), secret))
   return secret

@@ -31,13 +31,13 @@ export async function checkRights(
   by: Principal,
   {rights, store, slices}: CheckRightsOptions,
 ): Promise<void> {
-  const principal = await rights.current(by)
+  const principal = rights.current(by)
   const own = rights.rightsOf(principal)
   for (const [id, after] of changed) {
     const change = {id, before: store.get(id), after}
     for (const [permission, state] of requirementsOf(change, store)) {
       if (own.may(permission, state)) continue
-      const advice = await rights.advice(principal, state)
+      const advice = rights.advice(principal, state)
       throw refuse.notAllowed(id, permission, `You may not ${actionOf(change)}. ${advice}`)
     }
     await slices.turn()
@@ -54,13 +54,13 @@ export async function checkHeld(
   by: Principal,
   {rights, store, slices}: CheckRightsOptions,
 ): Promise<void> {
-  const principal = await rights.current(by)
+  const principal = rights.current(by)
   const own = rights.rightsOf(principal)
   for (const {release, document} of held) {
     const change = {id: document._id, before: store.get(document._id), after: document}
     for (const [permission, state] of requirementsOf(change, store)) {
       if (own.may(permission, state)) continue
-      const advice = await rights.advice(principal, state)
+      const advice = rights.advice(principal, state)
       const what = `change the release “${titleOf(release)}”, which has ${state._type} "${labelOf(state)}" in it`
       throw refuse.notAllowed(release._id, permission, `You may not ${what}. ${advice}`)
     }

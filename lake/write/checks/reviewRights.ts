@@ -21,7 +21,7 @@ export async function checkRightsOnReviews(
   actions: readonly ReviewAction[],
   {request, workspace, rights, slices}: Checked,
 ): Promise<void> {
-  const principal = await rights.current(request.principal)
+  const principal = rights.current(request.principal)
   const own = rights.rightsOf(principal)
   for (const action of actions) {
     if (action.kind === 'review.skip' || action.kind === 'review.dropBranch') continue
@@ -31,7 +31,7 @@ export async function checkRightsOnReviews(
       const state = {...subject, _id: action.kind === 'review.sendBack' ? id : draftId(id)}
       if (own.may('update', state)) continue
       const verb = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
-      const advice = await rights.advice(principal, subject)
+      const advice = rights.advice(principal, subject)
       throw refuse.notAllowed(id, 'update', `You may not ${verb} the review of ${nameOf(subject)}. ${advice}`)
     }
   }
@@ -49,11 +49,11 @@ export async function checkSkip(
   needed: readonly Change[],
   {request, rights}: Pick<Checked, 'request' | 'rights'>,
 ): Promise<void> {
-  const principal = await rights.current(request.principal)
+  const principal = rights.current(request.principal)
   for (const {id, before, after} of needed) {
     for (const state of [before, after]) {
       if (state === undefined || rights.administers(principal, state)) continue
-      const advice = await rights.advice(principal, state)
+      const advice = rights.advice(principal, state)
       throw refuse.needsReview(id, `Only an administrator may publish without a review. ${advice}`)
     }
   }

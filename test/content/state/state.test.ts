@@ -44,14 +44,9 @@ test('a transaction that fails changes nothing, and the next one works', async (
   assert.deepEqual(draftsIn(state), ['b'])
 })
 
-test('another process is seen by the version, and one that holds the database for too long is named', async (t) => {
+test('a process that holds the database for too long is named', async (t) => {
   const folder = await temporaryFolder(t)
   const [one, other] = [openIn(t, folder), openIn(t, folder)]
-  const before = one.version
-  addDraft(one, 'a')
-  assert.equal(one.version, before)
-  addDraft(other, 'b')
-  assert.notEqual(one.version, before)
   one.run('PRAGMA busy_timeout = 0')
   other.transaction(() => {
     assert.throws(() => addDraft(one, 'c'), /another process has locked the database/)

@@ -29,12 +29,11 @@ test('an editor is added, listed, given another role and removed', async (t) => 
   const run = (...words: string[]) => manageAccounts(words, openStateIn(file), 'https://lake.example')
   assert.equal(await run('editor', 'list'), 'none')
   const accounts = accountsIn(file)
-  const {id} = await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
+  await accounts.addEditor({name: 'Ada', email, rights: everywhere('publisher')})
   assert.equal(
     await run('editor', 'role', '--email', 'ADA@example.com', '--role', 'viewer'),
     `Ada <${email}> is viewer of all sites`,
   )
-  assert.deepEqual(await accountsIn(file).editors(), [{id, name: 'Ada', email, rights: everywhere('viewer')}])
   assert.equal(await run('editor', 'list'), `viewer of all sites\t${email}\tAda`)
   assert.equal(
     await run('editor', 'role', '--email', email, '--role', 'author', '--sites', 'shop, blog'),

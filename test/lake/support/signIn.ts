@@ -50,12 +50,12 @@ export function openStateIn(folder: string): State {
 
 /** The accounts in the database of a folder, with cheap hashes of passwords, as in a lake of `runLake`. */
 export function accountsIn(folder: string): Accounts {
-  return new Accounts(openStateIn(folder), {scryptCost: CHEAP_SCRYPT})
+  return new Accounts(openStateIn(folder), CHEAP_SCRYPT)
 }
 
 /** Accounts in a database in memory. */
 export function newAccounts(): Accounts {
-  return new Accounts(State.inMemory(), {scryptCost: CHEAP_SCRYPT})
+  return new Accounts(State.inMemory(), CHEAP_SCRYPT)
 }
 
 /** The audit log in the database of a folder, as text. */

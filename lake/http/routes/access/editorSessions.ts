@@ -4,14 +4,14 @@ import type {SessionInfo} from '../../../access/signIn/sessions.ts'
 import {actorOf} from '../../../audit/events.ts'
 
 /** Ends sessions of an editor, and records it. */
-export async function endSessions(
+export function endSessions(
   {sessions, audit}: Access,
   by: Principal,
   about: Principal,
   ended: readonly SessionInfo[],
-): Promise<void> {
+): void {
   const ids = ended.map(({id}) => id)
-  await sessions.end(ids, () =>
+  sessions.end(ids, () =>
     audit.record({type: 'people.sessionsEnded', by: actorOf(by), about: actorOf(about), count: ids.length}),
   )
 }

@@ -22,9 +22,9 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
 
   app.get('/v:version/access/me', options, async (request) => {
     const {id, name, email, rights} = admitted(request)
-    const current = await access.sessionOf(request)
-    const sessions = await access.sessionsOf(id)
-    const editors = await access.accounts.editors()
+    const current = access.sessionOf(request)
+    const sessions = access.sessions.ofEditor(id)
+    const editors = access.accounts.editors()
     const administrators = editors.filter((one) => one.id !== id && mayUse(one.rights, 'administer'))
     // Those of all sites first.
     const publishers = editors.filter((one) => one.id !== id && mayPublish(one.rights))
@@ -37,7 +37,7 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
       rightsText: describeRights(rights, access.siteName),
       mayAdminister: mayUse(rights, 'administer'),
       mayAudit: mayGive(rights, ALL),
-      password: await passwordOf(id, current),
+      password: passwordOf(id, current),
       sessions: sessions.map((session) => ({
         ...shownSession(session),
         isCurrent: session.id === current?.id,
@@ -48,18 +48,19 @@ export function ownAccessRoutes(app: FastifyInstance, access: Access): void {
   })
 
   /** What an editor can do with their password in this session. */
-  async function passwordOf(id: string, session: SessionInfo | undefined) {
-    const {identity, hasPassword} = await access.accounts.signInOf(id)
-    const isOffered = session?.editorId === id && identity === undefined && access.passwords
-    return isOffered ? {isOffered, isSet: hasPassword, mayReset: mayReset(session)} : {isOffered}
+  function passwordOf(id: string, session: SessionInfo | undefined) {
+    const editor = session?.editorId === id ? access.accounts.editor(id) : undefined
+    if (session === undefined || editor === undefined || editor.usesSingleSignOn || !access.passwords)
+      return {isOffered: false}
+    return {isOffered: true, isSet: editor.hasPassword, mayReset: mayReset(session)}
   }
 
   app.delete('/v:version/access/me/sessions/:id', options, async (request, reply) => {
     const principal = admitted(request)
     const id = pathParam(request, 'id')
-    const session = (await access.sessionsOf(principal.id)).find((one) => one.id === id)
+    const session = access.sessions.ofEditor(principal.id).find((one) => one.id === id)
     if (session === undefined) throw refuse.notFound('This session has ended already')
-    await endSessions(access, principal, principal, [session])
+    endSessions(access, principal, principal, [session])
     return reply.code(204).send()
   })
 }

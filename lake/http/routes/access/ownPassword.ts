@@ -1,7 +1,7 @@
 import type {FastifyInstance, RouteShorthandOptions} from 'fastify'
 import type {Access} from '../../../access/access.ts'
-import {LINK_LIFETIME} from '../../../access/credentials/link.ts'
-import {passwordProblem} from '../../../access/credentials/password.ts'
+import {LINK_LIFETIME} from '../../../access/accounts.ts'
+import {passwordProblem} from '../../../access/secrets.ts'
 import {browserName} from '../../../access/signIn/browserName.ts'
 import {sessionCookie} from '../../../access/signIn/cookie.ts'
 import type {SessionInfo} from '../../../access/signIn/sessions.ts'
@@ -29,7 +29,7 @@ export function ownPasswordRoute(app: FastifyInstance, access: Access): void {
   }
   app.put('/v:version/access/me/password', options, async (request, reply) => {
     const principal = admitted(request)
-    const session = await access.sessionOf(request)
+    const session = access.sessionOf(request)
     const {password, current} = jsonBody(request)
     if (session?.editorId !== principal.id)
       throw refuse.forbidden('Only a person who is signed in has a password')
@@ -41,18 +41,18 @@ export function ownPasswordRoute(app: FastifyInstance, access: Access): void {
     else if (!mayReset(session))
       throw refuse.forbidden('Type your current password, or sign in with a sign-in link first')
     const changed = await passwordChecks.run(() =>
-      accounts.setPassword(principal.email, password, ({editors}) => {
-        const {generation} = editors.find(({id}) => id === principal.id) ?? {}
-        if (generation !== session.generation) throw refuse.forbidden('Your session has ended: sign in again')
+      accounts.setPassword(principal.email, password, ({id, generation}) => {
+        if (id !== principal.id || generation !== session.generation)
+          throw refuse.forbidden('Your session has ended: sign in again')
         const [by, about] = [actorOf(principal), actorOf(principal)]
         access.audit.record({type: 'people.passwordChanged', by, about})
       }),
     )
-    const secret = await sessions.begin(
+    const secret = sessions.begin(
       {editorId: principal.id, generation: changed.generation},
       {browser: browserName(request.headers['user-agent'])},
     )
-    await sessions.end(session.id)
+    sessions.end([session.id])
     return reply
       .code(204)
       .header('set-cookie', sessionCookie(access.originOf(request), secret))
@@ -62,7 +62,7 @@ export function ownPasswordRoute(app: FastifyInstance, access: Access): void {
   async function checkCurrent(email: string, current: string, client: string): Promise<void> {
     const found = await passwordChecks.check(email, current, client)
     if (typeof found === 'object') return
-    const about = (await accounts.editors()).find((editor) => editor.email === email)
+    const about = accounts.byEmail(email)
     access.audit.record({type: 'signIn.failed', method: 'password', about: about && actorOf(about), client})
     throw refuse.forbidden(
       found === 'too many'

@@ -2,8 +2,8 @@ import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fasti
 import {errorMessage} from '../../../../common/errorMessage.ts'
 import {pathParam} from '../../../../common/http/pathParam.ts'
 import type {Access} from '../../../access/access.ts'
+import {isEmail} from '../../../access/accounts.ts'
 import {Administration} from '../../../access/administration.ts'
-import {isEmail} from '../../../access/credentials/credentials.ts'
 import type {Principal} from '../../../access/principal.ts'
 import {mayGive, parsePersonRights, parseRights, type Rights} from '../../../access/rights/rights.ts'
 import {linkTo} from '../../../access/signIn/link.ts'
@@ -33,8 +33,8 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
       siteName: access.siteName,
     })
 
-  const editorIn = async (request: FastifyRequest): Promise<Principal> => {
-    const editor = await accounts.editor(pathParam(request, 'id'))
+  const editorIn = (request: FastifyRequest): Principal => {
+    const editor = accounts.editor(pathParam(request, 'id'))
     if (editor === undefined) throw refuse.notFound('This person is not an editor any more')
     return editor
   }
@@ -42,10 +42,9 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   app.get('/v:version/access/people', administer, async (request) => {
     const principal = admitted(request)
     const mayManage = (rights: Rights) => mayGive(principal.rights, rights)
-    const [editors, tokens] = await Promise.all([accounts.editors(), accounts.tokens()])
-    const shownEditors = editors.map(async ({id, name, email, rights}) => {
+    const shownEditors = accounts.editors().map((editor) => {
+      const {id, name, email, rights, isInvited, usesSingleSignOn} = editor
       const isManaged = mayManage(rights)
-      const {isInvited, identity} = await accounts.signInOf(id)
       return {
         id,
         name,
@@ -53,13 +52,15 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
         rights,
         mayManage: isManaged && id !== principal.id,
         isInvited,
-        usesSingleSignOn: identity !== undefined,
-        sessions: isManaged ? (await access.sessionsOf(id)).map(shownSession) : [],
+        usesSingleSignOn,
+        sessions: isManaged ? access.sessions.ofEditor(id).map(shownSession) : [],
       }
     })
     return {
-      editors: await Promise.all(shownEditors),
-      tokens: tokens.map(({id, name, rights}) => ({id, name, rights, mayManage: mayManage(rights)})),
+      editors: shownEditors,
+      tokens: accounts
+        .tokens()
+        .map(({id, name, rights}) => ({id, name, rights, mayManage: mayManage(rights)})),
     }
   })
 
@@ -67,41 +68,41 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
     const {name, email, rights} = jsonBody(request)
     if (typeof email !== 'string' || !isEmail(email.trim()))
       throw refuse.badRequest('This is not an email address')
-    const added = {name: nameOf(name), email: email.trim(), rights: rightsOf(rights, parsePersonRights)}
+    const added = {name: parseName(name), email: email.trim(), rights: rightsOf(rights, parsePersonRights)}
     const {editor, code} = await administrationOf(request).invite(added)
     return {id: editor.id, link: linkTo(access.originOf(request), code)}
   })
 
   app.post('/v:version/access/people/:id/link', administer, async (request) => {
-    const code = await administrationOf(request).makeLink(await editorIn(request))
+    const code = await administrationOf(request).makeLink(editorIn(request))
     return {link: linkTo(access.originOf(request), code)}
   })
 
   app.put('/v:version/access/people/:id/rights', administer, async (request) => {
     const rights = rightsOf(jsonBody(request).rights, parsePersonRights)
-    const editor = await administrationOf(request).setRights((await editorIn(request)).email, rights)
+    const editor = await administrationOf(request).setRights(editorIn(request).email, rights)
     return {rights: editor.rights}
   })
 
   app.delete('/v:version/access/people/:id', administer, async (request, reply) => {
-    await administrationOf(request).removeEditor((await editorIn(request)).email)
+    await administrationOf(request).removeEditor(editorIn(request).email)
     return reply.code(204).send()
   })
 
   app.delete('/v:version/access/people/:id/sessions', administer, async (request, reply) => {
     const principal = admitted(request)
-    const editor = await editorIn(request)
+    const editor = editorIn(request)
     if (editor.id !== principal.id && !mayGive(principal.rights, editor.rights))
       throw refuse.forbidden(
         'You do not administer all sites of this person. Ask an administrator of all sites.',
       )
-    await endSessions(access, principal, editor, await access.sessionsOf(editor.id))
+    endSessions(access, principal, editor, access.sessions.ofEditor(editor.id))
     return reply.code(204).send()
   })
 
   app.post('/v:version/access/tokens', administer, async (request) => {
     const {name, rights} = jsonBody(request)
-    return administrationOf(request).addToken(nameOf(name), rightsOf(rights))
+    return administrationOf(request).addToken(parseName(name), rightsOf(rights))
   })
 
   app.delete('/v:version/access/tokens/:id', administer, async (request, reply) => {
@@ -110,7 +111,7 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
   })
 }
 
-function nameOf(value: unknown): string {
+function parseName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim() : ''
   if (name === '' || name.length > MAX_NAME || /\p{Cc}/u.test(name))
     throw refuse.badRequest(`A name has 1 to ${MAX_NAME} characters`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {AddressTaken} from '../../../../lake/access/credentials/identityEditor.ts'
+import {AddressTaken} from '../../../../lake/access/accounts.ts'
 import {profileOf, withTrustedEmail} from '../../../../lake/access/oidc/profile.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {newAccounts} from '../../support/signIn.ts'

@@ -198,9 +198,9 @@ test('with passwords switched off, a link from the command line is the way back 
   provider.lie = {isDown: true}
   assert.equal((await me(lake, await signInByLink(lake, id))).status, 200)
   await pressLink(lake, await accounts.makeLink(ofAda))
-  const [latest] = (await new Sessions(openStateIn(lake.stateFolder)).all()).filter(
-    ({editorId, method}) => editorId === ofAda && method === 'link',
-  )
+  const latest = new Sessions(openStateIn(lake.stateFolder))
+    .ofEditor(ofAda)
+    .find(({method}) => method === 'link')
   assert.ok(latest)
   assert.equal(latest.expiresAt - latest.since, 12 * 3_600_000)
 })

@@ -6,11 +6,13 @@ import {continuePage, linkPage, loginPage} from '../../../../lake/access/signIn/
 
 test('what people and providers wrote does not end an attribute or an element of a page', () => {
   const text = `/"'<b>&`
-  const editor = {...programNamed('ada', text, everywhere('viewer')), email: text}
+  const person = {...programNamed('ada', text, everywhere('viewer')), email: text}
+  const signIn = {hasPassword: false, isInvited: true, usesSingleSignOn: false, generation: undefined}
+  const editor = {...person, ...signIn}
   const ways = {passwords: true, administrators: [text]}
   for (const page of [
     loginPage({to: text, email: text, problem: text, provider: text, ...ways}),
-    linkPage({to: text, code: text, editor, hasPassword: false, isInvited: true, passwords: true}),
+    linkPage({to: text, code: text, editor, passwords: true}),
     continuePage(text),
   ]) {
     assert.ok(page.includes('/&quot;&#39;&lt;b&gt;&amp;'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {hashPassword, isPassword, SCRYPT_COST} from '../../../../lake/access/credentials/secret.ts'
+import {hashPassword, isPassword, SCRYPT_COST} from '../../../lake/access/secrets.ts'
 
 const password = 'correct horse battery'
 
