@@ -4,11 +4,9 @@ import {isDeepStrictEqual} from 'node:util'
 import {newSecret} from '../../common/secret.ts'
 import type {Row, State} from '../../content/state/state.ts'
 import {HttpError} from '../errors.ts'
-import type {Profile} from './oidc/profile.ts'
 import {type Principal, programNamed} from './principal.ts'
 import {covers, mayGive, parseRights, type Rights} from './rights/rights.ts'
 import {digest, hashPassword, isPassword, SCRYPT_COST, type ScryptCost, unusableHash} from './secrets.ts'
-import type {Session} from './signIn/sessions.ts'
 
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254
@@ -41,6 +39,22 @@ export type Check = (about: Token & Partial<Editor>) => void
 
 /** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
 export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}
+
+/** What an identity provider says about a person. */
+export type Profile = {
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly email: string
+  /** Whether the provider has verified that the address belongs to this person. */
+  readonly isEmailVerified: boolean
+}
+
+export type Session = {
+  readonly editorId: string
+  /** The editor's generation when this session began. */
+  readonly generation?: string | undefined
+}
 
 /** A one-time link that somebody opened. */
 export type PeekedLink = {readonly editor: Editor; readonly state: 'valid' | 'expired' | 'used'}

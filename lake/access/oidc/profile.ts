@@ -1,16 +1,6 @@
 import {plainLine} from '../../../common/text/plainLine.ts'
-import {isEmail} from '../accounts.ts'
+import {isEmail, type Profile} from '../accounts.ts'
 import {type Claims, isEmailVerified} from './mapping.ts'
-
-/** What an identity provider says about a person. */
-export type Profile = {
-  readonly issuer: string
-  readonly subject: string
-  readonly name: string
-  readonly email: string
-  /** Whether the provider has verified that the address belongs to this person. */
-  readonly isEmailVerified: boolean
-}
 
 /** Maximum length of a name or an address. */
 const MAX_LENGTH = 200

@@ -2,6 +2,7 @@ import {randomUUID} from 'node:crypto'
 import {newSecret} from '../../../common/secret.ts'
 import type {Row, State} from '../../../content/state/state.ts'
 import type {SignInMethod} from '../../audit/events.ts'
+import type {Session} from '../accounts.ts'
 import {digest} from '../secrets.ts'
 import {UNKNOWN_BROWSER} from './browserName.ts'
 
@@ -22,12 +23,6 @@ const MAX_SESSIONS = 1_000
 
 /** Milliseconds until the database has again when a session was last used. */
 const SAVE_USE_EVERY = 60_000
-
-export type Session = {
-  readonly editorId: string
-  /** The editor's generation when this session began. */
-  readonly generation?: string | undefined
-}
 
 /** A session as its editor and administrators see it. All times are in milliseconds since 1970. */
 export type SessionInfo = Session & {
