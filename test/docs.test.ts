@@ -45,6 +45,18 @@ test('llms.txt lists every guide by its title, with what is in it', () => {
   assert.deepEqual(listed.sort(), titled.sort())
 })
 
+test('every workflow, and every example of one, names actions by their commits', () => {
+  const files = globSync('{.github/workflows,deploy,docs}/**/*.{yml,yaml,md}', {cwd: ROOT})
+  const used = files.flatMap((file) =>
+    [...read(file).matchAll(/\buses: (\S+)/g)].map(([, action = '']) => action),
+  )
+  assert.deepEqual(
+    used.filter((action) => !/@(?:[\da-f]{40}|COMMIT)$/.test(action)),
+    [],
+  )
+  assert.ok(used.length > 25)
+})
+
 test('every document and heading that a comment names exists', () => {
   const broken: string[] = []
   for (const file of filesOf(
