@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
-import {logFailure, nameRequest} from '../../common/http/failedRequests.ts'
+import {answerClientErrors} from '../../common/http/clientErrors.ts'
+import {logFailure, logRefusal, nameRequest} from '../../common/http/failedRequests.ts'
 import {checkRequestHeaders} from '../../common/http/requestHeaders.ts'
 import {requestId} from '../../common/http/requestId.ts'
 import {trustOf} from '../../common/limits/clientKey.ts'
@@ -11,7 +12,7 @@ import {HttpError} from '../errors.ts'
 import {routedAddress} from './addresses.ts'
 import {compressResponses} from './compression.ts'
 import type {LakeContext} from './context.ts'
-import {queryErrorBody, refuse} from './errors.ts'
+import {clientFailure, codeIn, queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
 import {liveRoute} from './events/live.ts'
@@ -70,6 +71,7 @@ export async function buildApp(
     loggerInstance: logger,
     logController: new LogController({disableRequestLogging: true}),
     genReqId: requestId,
+    clientErrorHandler: answerClientErrors({log: logger, answer: clientFailure}),
     ...SERVER_LIMITS,
     http: {...SERVER_LIMITS.http, ...http},
     bodyLimit: SMALL_BODY,
@@ -80,16 +82,23 @@ export async function buildApp(
   checkRequestHeaders(app, (status, message) => new HttpError(status, message))
   limitLakeConnections(app, {access: context.access, trustedProxies})
   warnOfUntrustedProxies(app, isTrusted)
+  // Before responses are compressed.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const {statusCode: status} = reply
+    if (status >= 400) nameRequest(request, reply)
+    if (status >= 400 && status < 500)
+      logRefusal(request.log, status, () => ({
+        code: codeIn(payload, status),
+        route: request.routeOptions.url,
+      }))
+    done()
+  })
   compressResponses(app)
   const unsent = new UnsentBytes()
   countUnsentResponses(app, unsent)
   const streams = new EventStreams(unsent, context.access)
   app.addHook('preClose', async () => streams.close())
 
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.statusCode >= 400) nameRequest(request, reply)
-    done()
-  })
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof HttpError) {
       const {cause: err, message: reason} = error

@@ -1,3 +1,5 @@
+import {STATUS_CODES} from 'node:http'
+import {isJsonObject, type JsonObject, jsonIn} from '../../common/json.ts'
 import {HttpError} from '../errors.ts'
 import {QueryError, QueryParseError} from '../query/errors.ts'
 
@@ -33,4 +35,23 @@ export function queryErrorBody(error: unknown): {readonly error: Record<string, 
   }
   if (error instanceof QueryError) return {error: {type: 'queryEvaluationError', description: error.message}}
   return undefined
+}
+
+/** What a client gets for data that does not form a request. */
+export function clientFailure(status: 400 | 408 | 431) {
+  const code = STATUS_CODES[status] ?? ''
+  return {code, body: JSON.stringify(new HttpError(status, code).body)}
+}
+
+/** The type of the error in a response, for the log: of a step of a transaction, or the name of the status. */
+export function codeIn(payload: unknown, status: number): string {
+  const {error} = objectIn(typeof payload === 'string' ? jsonIn(payload) : undefined)
+  const {type, items} = objectIn(error)
+  const [first] = Array.isArray(items) ? items : []
+  const code = objectIn(objectIn(first).error).type ?? type
+  return typeof code === 'string' ? code : (STATUS_CODES[status] ?? 'Error')
+}
+
+function objectIn(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
 }

@@ -1,7 +1,5 @@
-import {STATUS_CODES} from 'node:http'
-import type {Socket} from 'node:net'
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
-import {logFailure, nameRequest} from '../../common/http/failedRequests.ts'
+import {logFailure, logRefusal, nameRequest} from '../../common/http/failedRequests.ts'
 import {type ErrorBody, type ErrorCode, errors, isErrorCode, UpstreamError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
 
@@ -29,6 +27,10 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
     reply.header('retry-after', error.retryAfter)
     logFailure(request, {reason: reasonOf(error)})
   } else if (failure.statusCode >= 500) logFailure(request, {err: error})
+  else {
+    const {code, statusCode} = failure
+    logRefusal(request.log, statusCode, () => ({code, route: request.routeOptions.url}))
+  }
   nameRequest(request, reply)
   return reply
     .code(failure.statusCode)
@@ -38,40 +40,16 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
     .send(bodyOf(failure))
 }
 
-/**
- * Responds to data that does not form a request: a malformed request line, headers that are too large or too
- * slow.
- */
-export function answerClientError(
-  error: Error & {readonly code?: string},
-  socket: Socket,
-  farewell = FAREWELL,
-): void {
-  // Browsers open connections in advance. If no byte arrived, send no response.
-  if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) {
-    socket.destroy()
-    return
-  }
-  const failure = toFailure(clientErrors[error.code ?? ''] ?? new errors.BAD_REQUEST('it is not HTTP.'))
-  const body = bodyOf(failure)
-  socket.end(
-    `HTTP/1.1 ${failure.statusCode} ${STATUS_CODES[failure.statusCode]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\naccess-control-allow-origin: *\r\n` +
-      `cache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
-  )
-  // A well-behaved client closes its side of the connection first.
-  setTimeout(() => socket.destroy(), farewell).unref()
+const clientErrors = {
+  400: new errors.BAD_REQUEST('it is not HTTP.'),
+  408: new errors.REQUEST_TOO_SLOW(),
+  431: new errors.HEADERS_TOO_LARGE(),
 }
 
-/**
- * Time for the client to read the response and close the connection, in milliseconds. Closing at once could
- * lose the response (RFC 9112 §9.6).
- */
-const FAREWELL = 1_000
-
-const clientErrors: Record<string, Error> = {
-  ERR_HTTP_REQUEST_TIMEOUT: new errors.REQUEST_TOO_SLOW(),
-  HPE_HEADER_OVERFLOW: new errors.HEADERS_TOO_LARGE(),
+/** What a client gets for data that does not form a request. */
+export function clientFailure(status: keyof typeof clientErrors) {
+  const failure = toFailure(clientErrors[status])
+  return {code: failure.code, body: bodyOf(failure)}
 }
 
 /**

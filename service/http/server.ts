@@ -1,6 +1,7 @@
 import http from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import {answerClientErrors} from '../../common/http/clientErrors.ts'
 import {checkRequestHeaders, hasValidHost} from '../../common/http/requestHeaders.ts'
 import {followRequests, requestId} from '../../common/http/requestId.ts'
 import {limitConnections} from '../../common/limits/connectionLimits.ts'
@@ -12,7 +13,7 @@ import {RequestCounts} from '../limits/requestCounts.ts'
 import type {KnownIds} from '../limits/unknownIds.ts'
 import {CORS_OPTIONS} from './cors.ts'
 import {closeConnectionsWhileDraining} from './drain.ts'
-import {answerClientError, answerFailures, refuseBodies, sendFailure} from './failures.ts'
+import {answerFailures, clientFailure, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
 import {closeIdleConnections} from './idleConnections.ts'
 import {knowEveryMethod} from './methods.ts'
@@ -64,7 +65,7 @@ export async function createServer(log: FastifyBaseLogger, options: ServerOption
     return503OnClosing: false,
     trustProxy: limits.trustedProxies.length > 0 && [...limits.trustedProxies],
     frameworkErrors: sendFailure,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientErrors({log, answer: clientFailure}),
   })
   limitConnections(app.server, {
     ...limits,

@@ -4,10 +4,11 @@ import {createServer} from 'node:http'
 import {connect, type Socket} from 'node:net'
 import {after, before, describe, test} from 'node:test'
 import {promisify} from 'node:util'
-import {answerClientError} from '../../../service/http/failures.ts'
+import {answerClientErrors} from '../../../common/http/clientErrors.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, runHouse, startHouse} from '../../support/house.ts'
+import {listeningLog} from '../../support/log.ts'
 import {listen} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
@@ -103,13 +104,20 @@ describe('requests that are too slow or too large', {concurrency: true}, () => {
   })
 
   test('a connection that the client leaves open after an error is closed', async (t) => {
-    const server = createServer().on('clientError', (error, socket: Socket) =>
-      answerClientError(error, socket, 50),
-    )
+    const {log, lines} = listeningLog()
+    const answer = () => ({code: 'BAD_REQUEST', body: '{}'})
+    const server = createServer().on('clientError', answerClientErrors({log, answer, farewell: 50}))
     const port = await listen(server, t)
     const socket = connect({host: '127.0.0.1', port: port ?? 0, allowHalfOpen: true})
     t.after(() => socket.destroy())
-    socket.resume().write('nonsense\r\n\r\n')
+    socket.write('nonsense\r\n\r\n')
+    const [received] = await once(socket, 'data')
+    const [, reqId] = /x-request-id: (\S+)/.exec(String(received)) ?? []
+    assert.deepEqual(
+      lines.map(({status, code, reqId}) => ({status, code, reqId})),
+      [{status: 400, code: 'BAD_REQUEST', reqId}],
+    )
+    socket.resume()
     await once(socket, 'end')
     await eventually(() => promisify(server.getConnections.bind(server))(), 0)
   })
