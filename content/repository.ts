@@ -1,5 +1,4 @@
 import type {FastifyBaseLogger} from 'fastify'
-import {inBackground} from '../common/background.ts'
 import {errorMessage} from '../common/errorMessage.ts'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
@@ -14,12 +13,12 @@ import {
   readCommit,
   readHead,
 } from '../git/read/lsTree.ts'
-import type {KnownHistory} from '../git/timestamps/pathHistory.ts'
-import {Timestamps} from '../git/timestamps/timestamps.ts'
 import {type Document, isoTime} from './document.ts'
 import {DocumentFiles, type DocumentState, type InvalidFile} from './files/documentFiles.ts'
 import {ProblemLog} from './files/problemLog.ts'
 import {groupChanges, readDocuments} from './files/readDocuments.ts'
+import {type Dates, History} from './history/history.ts'
+import type {ReadCommit} from './history/readCommits.ts'
 import {
   type DocumentKey,
   FORMER_LAYOUT_FILE,
@@ -40,6 +39,8 @@ const UNREADABLE_RETRY_AFTER = 10_000
 /** Bytes of `lake.json` to read. */
 const MAX_FORMER_LAYOUT = 64 * 1024
 
+type RepositoryOptions = {readonly datedByCommits?: ReadonlySet<string>; readonly keepsHistory?: boolean}
+
 /**
  * The documents at HEAD of a content repository. A document becomes visible by a commit, no matter who made it.
  */
@@ -48,23 +49,25 @@ export class ContentRepository {
   readonly #root: string
   /** Which attributes have files of their own. */
   readonly layout: Layout
+  /** The commits of the branch, and what they changed. */
+  readonly history: History
   readonly #logger: FastifyBaseLogger
   readonly #datedByCommits: ReadonlySet<string>
   readonly #files = new DocumentFiles()
-  readonly #dates: Timestamps
   readonly #log: ProblemLog
   #head: string | undefined
   #readAt = 0
 
   /**
-   * @param datedByCommits types whose `_createdAt` is always the date of the commit, because it decides between two
-   * documents: a date in the file could be of anybody's choice
+   * @param options.datedByCommits types whose `_createdAt` is always the date of the commit, because it decides between
+   * two documents: a date in the file could be of anybody's choice
+   * @param options.keepsHistory keeps what was read of the history for the next start, because it is slow to read
    */
   constructor(
     folder: ContentDirectory,
     layout: Layout,
     logger: FastifyBaseLogger,
-    datedByCommits: ReadonlySet<string> = new Set(),
+    {datedByCommits = new Set(), keepsHistory = false}: RepositoryOptions = {},
   ) {
     this.#folder = folder
     this.#root = folder.root
@@ -72,7 +75,7 @@ export class ContentRepository {
     this.#logger = logger
     this.#datedByCommits = datedByCommits
     this.#log = new ProblemLog(logger)
-    this.#dates = new Timestamps(folder, mayBeContent, logger)
+    this.history = new History(folder.root, layout, logger, keepsHistory ? folder.gitDir : undefined)
   }
 
   /** The commit whose documents are loaded; undefined before the first refresh. */
@@ -100,19 +103,8 @@ export class ContentRepository {
     return this.#unreadable().map(({path}) => path)
   }
 
-  /** The commits of the branch, and what they changed. */
-  get history(): KnownHistory {
-    return this.#dates.history
-  }
-
-  /** Loads what an earlier run saved. Call it once, before the first {@link refresh}. */
-  async load(): Promise<void> {
-    await this.#dates.load()
-  }
-
-  /** Saves the history for the next start, because it is slow to read. */
-  async close(): Promise<void> {
-    await this.#dates.save(true)
+  close(): void {
+    this.history.close()
   }
 
   /**
@@ -166,18 +158,15 @@ export class ContentRepository {
     for (const list of [retried, changed]) for (const change of list) changes.set(change.path, change)
     this.#readAt = performance.now()
     const found = await this.#read(changes)
-    // Not in parallel: the first walk uses all processors.
-    const move = await this.#dates.plan(head)
+    const move = await this.history.plan(head)
     // No await from here on: a commit becomes visible as a whole.
+    const dated = this.history.apply(move)
     const ids = this.#files.apply(found)
-    for (const path of this.#dates.apply(move)) this.#addIdAt(path, ids)
+    for (const id of dated) ids.add(id)
     // This affects all ids, because each may now belong to another file.
-    if (isFirst) this.#files.sortClaims((path) => this.#dates.history.at(path)?.created)
+    if (isFirst) this.#files.sortClaims((path) => this.#datesOf(path)?.created)
     this.#head = head
     this.#log.report(this.invalid)
-    void inBackground(() => this.#dates.save(false), {
-      onFailure: (err) => this.#logger.warn({err}, 'dates of documents were not saved'),
-    })
     return this.#update(commit, ids)
   }
 
@@ -188,24 +177,22 @@ export class ContentRepository {
    * @returns what {@link refresh} would return
    */
   adopt(published: CommitResult, parsed: ReadonlyMap<string, Parsed | undefined>): Update {
-    const {commit, parent, author, seconds, blobs, added, modified} = published
-    const changes = [...added, ...modified].map((path) => {
-      const id = blobs.get(path)
-      return {path, state: id === undefined ? undefined : {path, id}}
-    })
-    const groups = groupChanges(this.layout, changes, (path) => this.#files.filesOf(path))
-    const states = new Map<string, DocumentState | undefined>()
+    const {commit, parent, author, seconds, message, changes} = published
+    const states = changes.map(({path, after}) => ({
+      path,
+      state: after === undefined ? undefined : {path, id: after},
+    }))
+    const groups = groupChanges(this.layout, states, (path) => this.#files.filesOf(path))
+    const documents = new Map<string, DocumentState | undefined>()
     for (const [path, {files}] of groups) {
       const document = parsed.get(path)
-      states.set(path, document && {files, parsed: document})
+      documents.set(path, document && {files, parsed: document})
     }
-    const ids = this.#files.apply(states)
-    // If the known commit is not the parent, HEAD counts as not read, and the next refresh finds all changes.
-    const step = {commit, seconds, added, modified}
-    if (parent === this.#head && this.#dates.extend(parent, step)) this.#head = commit
-    void inBackground(() => this.#dates.save(false), {
-      onFailure: (err) => this.#logger.warn({err}, 'dates of documents were not saved'),
-    })
+    const ids = this.#files.apply(documents)
+    const [subject = '', ...paragraphs] = message.trim().split('\n\n')
+    const step = {commit, seconds, ...author, subject, trailers: paragraphs.at(-1) ?? '', changes}
+    // Otherwise HEAD counts as not read, and the next refresh finds all changes.
+    if (parent === this.#head && this.#extend(parent, step)) this.#head = commit
     return this.#update({id: commit, author: author.email, seconds}, ids)
   }
 
@@ -248,10 +235,20 @@ export class ContentRepository {
     return found
   }
 
-  #addIdAt(path: string, ids: Set<string>): void {
+  /** Returns false if the parent is not the newest known commit, or the database cannot be written: the commit exists. */
+  #extend(parent: string | undefined, commit: ReadCommit): boolean {
+    try {
+      return this.history.extend(parent, commit)
+    } catch (error) {
+      this.#logger.warn({err: error}, 'the history of documents cannot be written')
+      return false
+    }
+  }
+
+  /** The dates of the document whose JSON is at a path. */
+  #datesOf(path: string): Dates | undefined {
     const place = this.layout.placeOf(path)
-    const id = place === undefined ? undefined : this.#files.documentAt(jsonPath(place))?.id
-    if (id !== undefined) ids.add(id)
+    return place && this.history.datesOf(place)
   }
 
   #becomeEmpty(): Update {
@@ -271,11 +268,8 @@ export class ContentRepository {
     if (found === undefined) return undefined
     const {path, document} = found
     const {seconds} = commit
-    let {created, updated} = this.#dates.history.at(path) ?? {created: seconds, updated: seconds}
-    for (const textPath of this.layout.textPaths(document).values()) {
-      updated = Math.max(updated, this.#dates.history.at(textPath)?.updated ?? 0)
-    }
-    const dated = documentOf(document, {created, updated})
-    return this.#datedByCommits.has(document.type) ? {...dated, _createdAt: isoTime(created)} : dated
+    const dates = this.#datesOf(path) ?? {created: seconds, updated: seconds}
+    const dated = documentOf(document, dates)
+    return this.#datedByCommits.has(document.type) ? {...dated, _createdAt: isoTime(dates.created)} : dated
   }
 }

@@ -12,7 +12,6 @@ import {LAYOUT} from '../layout.ts'
  */
 export async function readContent(folder: ContentDirectory) {
   const repository = new ContentRepository(folder, LAYOUT, pino({level: 'silent'}))
-  await repository.load()
   const update = await repository.refresh()
   const documents = new Map<string, Document>()
   for (const [id, document] of update?.documents ?? [])

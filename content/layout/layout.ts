@@ -22,10 +22,12 @@ const NONE: Extensions = new Map()
  * `<type>/<_id>.json`. An attribute with the extension `js` is in `<type>/<_id>.js`.
  */
 export class Layout {
+  readonly files: TextFiles
   readonly #types: ReadonlyMap<string, Extensions>
 
   /** @param files such as `{tool: {executeJs: 'js'}}`. No extension may end with another one of its type, or be `json` */
   constructor(files: TextFiles) {
+    this.files = files
     this.#types = new Map(
       Object.entries(files).map(([type, extensions]) => [type, new Map(Object.entries(extensions))]),
     )

@@ -19,12 +19,13 @@ export type CommitResult = {
   /** As recorded in the commit. */
   readonly author: Author
   readonly seconds: number
-  /** The blob of each path of the publication; undefined if the file was deleted. */
-  readonly blobs: ReadonlyMap<string, string | undefined>
-  /** Paths that the parent did not have. */
-  readonly added: readonly string[]
-  /** Paths that existed in the parent and were changed or deleted. */
-  readonly modified: readonly string[]
+  readonly message: string
+  /** The paths of the publication that differ from the parent, and what is there: undefined for nothing. */
+  readonly changes: readonly {
+    readonly path: string
+    readonly before: string | undefined
+    readonly after: string | undefined
+  }[]
 }
 
 /** An existing commit that HEAD is to move to. */

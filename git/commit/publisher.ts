@@ -64,17 +64,13 @@ export class Publisher {
       await this.#move({from: parent, to: commit, reason: `handrail: ${message.split('\n')[0]}`}, written)
       this.#trees.keep(commit, changed.kept)
       this.#housekeeping.wrote(await written)
-      const {before} = changed
-      const differ = [...blobs].filter(([path, blob]) => before.get(path)?.id !== blob).map(([path]) => path)
-      return {
-        commit,
-        parent,
-        author,
-        seconds,
-        blobs,
-        added: differ.filter((path) => !before.has(path)),
-        modified: differ.filter((path) => before.has(path)),
-      }
+      const paths = Array.from(blobs, ([path, after]) => ({
+        path,
+        before: changed.before.get(path)?.id,
+        after,
+      }))
+      const changes = paths.filter(({before, after}) => before !== after)
+      return {commit, parent, author, seconds, message, changes}
     })
   }
 

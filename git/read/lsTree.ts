@@ -137,7 +137,7 @@ export async function readCommit(directory: string, commit: string): Promise<Com
 
 /** Characters of a commit's header that are kept, and of its author: Git limits neither. */
 const MAX_HEADER = 64 * 1024
-const MAX_AUTHOR = 1_000
+export const MAX_AUTHOR = 1_000
 
 /** The last second of the year 9999. Later dates have a longer form, which sorts before all others. */
 const MAX_SECONDS = 253_402_300_799

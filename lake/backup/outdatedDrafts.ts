@@ -40,8 +40,9 @@ export async function compareDrafts(
   readonly outdated: readonly OutdatedDraft[]
 }> {
   const journal = await openJournal(folder.root, state)
-  const repository = new ContentRepository(folder, layout, logger)
-  const published = (await repository.refreshFirst())?.documents ?? new Map<string, Document>()
+  const repository = new ContentRepository(folder, layout, logger, {keepsHistory: true})
+  const first = await repository.refreshFirst().finally(() => repository.close())
+  const published = first?.documents ?? new Map<string, Document>()
   const discarded = new Map<string, undefined>()
   const outdated: OutdatedDraft[] = []
   for (const [id, {document, base}] of journal.drafts) {

@@ -47,7 +47,7 @@ export class DocumentHistory {
    */
   async documents(ids: readonly string[], instant: Instant): Promise<Document[]> {
     const found = new Map<string, Document>()
-    for (const [group, lines] of await this.#groups(ids)) {
+    for (const [group, lines] of this.#groups(ids)) {
       let latest = -1
       for (const line of lines.toSorted(
         (a, b) => Number(isPublishedId(b.id)) - Number(isPublishedId(a.id)),
@@ -68,7 +68,7 @@ export class DocumentHistory {
    * @throws GitError
    */
   async *transactions(ids: readonly string[], selection: Selection): AsyncGenerator<TransactionEntry> {
-    const groups = await this.#groups(ids)
+    const groups = this.#groups(ids)
     yield* transactionsOf(groups, selection, (revisions) => this.#options.revisions.documents(revisions))
   }
 
@@ -79,7 +79,7 @@ export class DocumentHistory {
    */
   async events(id: string, limit: number, cursor: string | undefined) {
     const events: DocumentEvent[] = []
-    for (const [group, [line]] of await this.#groups([id])) {
+    for (const [group, [line]] of this.#groups([id])) {
       if (line === undefined) continue
       const eventful = [...group.moments.entries()].filter(
         ([index, moment]) =>
@@ -132,18 +132,18 @@ export class DocumentHistory {
   }
 
   /** The groups of some ids, each with their lines. */
-  async #groups(ids: readonly string[]): Promise<Map<Group, Line[]>> {
+  #groups(ids: readonly string[]): Map<Group, Line[]> {
     const authorOf = this.#options.authors()
     const groups = new Map<Group, Line[]>()
     for (const [id, asked] of Map.groupBy(new Set(ids), groupOf))
-      groups.set(await this.#group(id, authorOf), linesOf(asked))
+      groups.set(this.#group(id, authorOf), linesOf(asked))
     return groups
   }
 
-  async #group(id: string, authorOf: (email: string) => string): Promise<Group> {
+  #group(id: string, authorOf: (email: string) => string): Group {
     const {revisions, drafts, store} = this.#options
     const draft = unpublishedId(id)
-    const found = isPublishedId(id) ? await revisions.of(id, MAX_REVISIONS + 1) : []
+    const found = isPublishedId(id) ? revisions.of(id, MAX_REVISIONS + 1) : []
     const moments = timelineOf(found, withInferredEnds(drafts.of(draft), store.get(draft)), authorOf)
     const first =
       found.length > MAX_REVISIONS ? moments.findIndex(({revision}) => revision === found[0]) + 1 : 0

@@ -1,17 +1,10 @@
-import {LRUCache} from 'lru-cache'
 import {type Document, isoTime} from '../../content/document.ts'
-import {type DocumentKey, groupByDocument, jsonPath, type Layout} from '../../content/layout/layout.ts'
+import type {Change} from '../../content/history/history.ts'
+import {type DocumentKey, jsonPath} from '../../content/layout/layout.ts'
 import {assembleDocument, documentOf, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import type {ContentRepository} from '../../content/repository.ts'
 import {type BlobContent, readBlobs} from '../../git/read/blobs.ts'
-import type {PathTouch} from '../../git/timestamps/pathHistory.ts'
-import {type CommitFacts, readCommits} from './commits.ts'
-
-/** Maximum commits whose metadata is cached. It never changes. */
-const FACTS_KEPT = 5_000
-
-/** Maximum author names to cache, from the commits that were read. */
-const PEOPLE_KEPT = 1_000
+import {transactionIn} from './trailers.ts'
 
 /** A commit that changed a document. */
 export type Revision = {
@@ -20,14 +13,17 @@ export type Revision = {
   readonly email: string
   /** ISO 8601, whole seconds. */
   readonly timestamp: string
-  /** The documents of this id, each with its files; none if it was deleted. */
+  /** The documents of this id, in the folders of different types; none if it was deleted. */
   readonly documents: readonly RevisionDocument[]
 }
 
-/** Without a blob it is known only that the file was deleted, and when. */
-type RevisionFile = PathTouch & {readonly blob: string | undefined}
-
-type RevisionDocument = {readonly key: DocumentKey; readonly files: readonly RevisionFile[]}
+type RevisionDocument = {
+  readonly key: DocumentKey
+  /** The blobs of its files, by path. */
+  readonly blobs: ReadonlyMap<string, string>
+  readonly created: number
+  readonly updated: number
+}
 
 /** The content repository, as far as its history needs it. */
 export type Published = Pick<ContentRepository, 'history' | 'layout'>
@@ -36,59 +32,41 @@ export type Published = Pick<ContentRepository, 'history' | 'layout'>
 export class Revisions {
   readonly #directory: string
   readonly #repository: Published
-  readonly #facts = new LRUCache<string, CommitFacts>({max: FACTS_KEPT})
-  readonly #names = new LRUCache<string, string>({max: PEOPLE_KEPT})
 
   constructor(directory: string, repository: Published) {
     this.#directory = directory
     this.#repository = repository
   }
 
-  /** The author's name for an email address, if a commit with it was read. */
+  /** The author's name for an email address, if a commit has it. */
   nameOf(email: string): string | undefined {
-    return this.#names.get(email)
+    return this.#repository.history.nameOf(email)
   }
 
-  /**
-   * The last `count` revisions of a document, the oldest first.
-   * @throws GitError
-   */
-  async of(id: string, count: number): Promise<Revision[]> {
-    const {history, layout} = this.#repository
-    const touches = history.of([...history.folders].flatMap((type) => layout.paths({type, id})))
-    const isOfDocument = ({path}: PathTouch) => layout.placeOf(path)?.id === id
-    const commits = new Set(
-      [...new Set(touches.filter(isOfDocument).map(({commit}) => commit))].slice(0, count),
-    )
-    // A file that none of these commits changed is as an older one left it.
-    const changed = touches.filter(({commit}) => commits.has(commit))
-    const first = changed.at(-1)?.position ?? 0
-    const older = new Map<string, PathTouch>()
-    for (const touch of touches) {
-      if (touch.position < first && !older.has(touch.path)) older.set(touch.path, touch)
-    }
-    const facts = await this.#read(id, [...older.values(), ...changed])
-    const files = new Map<string, RevisionFile>()
-    const apply = (touch: PathTouch) => {
-      files.set(touch.path, {...touch, blob: facts.get(touch.commit)?.blobs.get(touch.path)})
-    }
-    for (const touch of older.values()) apply(touch)
+  /** The last `count` revisions of a document, the oldest first. */
+  of(id: string, count: number): Revision[] {
+    const {history} = this.#repository
+    const changes = Map.groupBy(history.changesOf(id), ({position}) => position)
+    const documents = new Map<string, RevisionDocument>()
     const taken = new Set<string>()
     const revisions: Revision[] = []
-    for (const [commit, ofCommit] of Map.groupBy(changed.toReversed(), (touch) => touch.commit)) {
-      const fact = facts.get(commit)
-      const [touch] = ofCommit
-      if (fact === undefined || touch === undefined) continue
-      for (const one of ofCommit) apply(one)
-      const {email, transactionId} = fact
+    for (const commit of history.commitsOf(id)) {
+      const {seconds, email} = commit
+      const changed = Map.groupBy(changes.get(commit.position) ?? [], ({type}) => type)
+      for (const [type, files] of changed) {
+        const blobs = this.#blobsAfter(documents.get(type)?.blobs, files)
+        const created = files[0]?.created ?? seconds
+        documents.set(type, {key: {type, id}, blobs, created, updated: seconds})
+      }
+      const transactionId = transactionIn(commit)
       // A cherry-picked or reverted commit may carry another's trailers: the first one gets the id.
-      const named = transactionId !== undefined && !taken.has(transactionId)
-      const revision = named ? transactionId : commit
+      const revision = transactionId === undefined || taken.has(transactionId) ? commit.commit : transactionId
       taken.add(revision)
-      const documents = documentsIn(files.values(), id, layout)
-      revisions.push({id: revision, email, timestamp: isoTime(touch.updated), documents})
+      const existing = [...documents.values()].filter(({blobs}) => blobs.size > 0)
+      const sorted = existing.sort((a, b) => (a.key.type < b.key.type ? -1 : 1))
+      revisions.push({id: revision, email, timestamp: isoTime(seconds), documents: sorted})
     }
-    return revisions
+    return revisions.slice(-count)
   }
 
   /**
@@ -97,53 +75,33 @@ export class Revisions {
    */
   async documents(revisions: Iterable<Revision>): Promise<Map<Revision, Document>> {
     const wanted = [...revisions]
-    const files = wanted.flatMap(({documents}) => documents.flatMap((document) => document.files))
+    const blobs = wanted.flatMap(({documents}) => documents.flatMap((one) => [...one.blobs.values()]))
     const contents = new Map<string, BlobContent>()
-    const blobs = new Set(files.flatMap(({blob}) => blob ?? []))
-    await readBlobs(this.#directory, blobs, MAX_FILE_BYTES, (blob, content) => {
+    await readBlobs(this.#directory, new Set(blobs), MAX_FILE_BYTES, (blob, content) => {
       contents.set(blob, content)
     })
-    const documents = new Map<Revision, Document>()
+    const found = new Map<Revision, Document>()
     for (const revision of wanted) {
       // If two documents claim one id, the first one owns it.
-      for (const {key, files} of revision.documents) {
-        const own = new Map<string, BlobContent>()
-        for (const {path, blob} of files)
-          if (blob !== undefined) own.set(path, contents.get(blob) ?? 'unreadable')
-        const parsed = assembleDocument(this.#repository.layout, key, own)
-        const json = files.find(({path}) => path === jsonPath(key))
-        if (!('document' in parsed) || json === undefined) continue
-        const updated = Math.max(...files.map((file) => file.updated))
-        documents.set(revision, documentOf(parsed.document, {created: json.created, updated}))
+      for (const {key, blobs, ...dates} of revision.documents) {
+        const files = Array.from(blobs, ([path, blob]) => [path, contents.get(blob) ?? 'unreadable'] as const)
+        const parsed = assembleDocument(this.#repository.layout, key, new Map(files))
+        if (!('document' in parsed)) continue
+        found.set(revision, documentOf(parsed.document, dates))
         break
       }
     }
-    return documents
+    return found
   }
 
-  async #read(id: string, touches: readonly PathTouch[]): Promise<Map<string, CommitFacts>> {
-    const facts = new Map<string, CommitFacts>()
-    const unknown: PathTouch[] = []
-    for (const touch of touches) {
-      const known = this.#facts.get(`${touch.commit} ${id}`)
-      if (known?.blobs.has(touch.path)) facts.set(touch.commit, known)
-      else unknown.push(touch)
+  #blobsAfter(before: RevisionDocument['blobs'] = new Map(), changes: readonly Change[]) {
+    const blobs = new Map(before)
+    for (const {field, blob, ...key} of changes) {
+      const path = field === undefined ? jsonPath(key) : this.#repository.layout.textPaths(key).get(field)
+      if (path === undefined) continue
+      if (blob === undefined) blobs.delete(path)
+      else blobs.set(path, blob)
     }
-    const commits = [...new Set(unknown.map(({commit}) => commit))]
-    const paths = [...new Set(touches.map(({path}) => path))]
-    for (const [commit, fact] of await readCommits(this.#directory, commits, paths)) {
-      this.#facts.set(`${commit} ${id}`, fact)
-      this.#names.set(fact.email, fact.name)
-      facts.set(commit, fact)
-    }
-    return facts
+    return blobs
   }
-}
-
-/** The documents of an id among some files, by the path of their JSON. */
-function documentsIn(files: Iterable<RevisionFile>, id: string, layout: Layout): RevisionDocument[] {
-  return [...groupByDocument(layout, files)]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, document]) => document)
-    .filter((document) => document.key.id === id && document.files.some(({blob}) => blob !== undefined))
 }

@@ -44,8 +44,10 @@ export async function openContent(
   const datedByCommits = new Set(
     uniqueRules.flatMap(({types, within}) => (within === undefined ? types : [])),
   )
-  const repository = new ContentRepository(folder, new Layout(textFiles), logger, datedByCommits)
-  await repository.load()
+  const repository = new ContentRepository(folder, new Layout(textFiles), logger, {
+    datedByCommits,
+    keepsHistory: true,
+  })
   opened.defer(() => repository.close())
   const publisher = new Publisher({folder, logger})
   opened.defer(() => publisher.close())

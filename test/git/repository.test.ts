@@ -7,18 +7,20 @@ import {MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import {DocumentStore} from '../../content/store.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
+import {openStateFolder} from '../../git/stateFolder.ts'
 import {cloneOf, type TestRepository, temporaryRepository} from '../lake/support/git.ts'
 import {recordingLogger} from '../lake/support/log.ts'
 
 /** A repository that the lake reads into a store. */
 async function reader(repository: TestRepository) {
   const {logger, warnings} = recordingLogger()
+  await openStateFolder(repository.directory)
   const content = new ContentRepository(
     await openContentDirectory(repository.directory),
     Layout.ONE_FILE,
     logger,
+    {keepsHistory: true},
   )
-  await content.load()
   const store = new DocumentStore()
   const refresh = async () => {
     const update = await content.refresh()
@@ -247,13 +249,13 @@ test('attributes set by the lake are not read from a file', async (t) => {
   equal(store.get('a')?._createdAt, '1970-01-01T00:16:40Z')
 })
 
-test('the history is cached on disk, and a damaged cache file is harmless', async (t) => {
+test('the history is kept on disk, and read again if its file is damaged', async (t) => {
   const {repository, content} = await twoPosts(t)
   await content.close()
-  const file = join(repository.directory, 'handrail/history.json')
-  const kept = await readFile(file, 'utf8')
+  const file = join(repository.directory, 'handrail/history.db')
+  const kept = await readFile(file)
   await repository.commit({'post/b.json': {...b, title: 'B2'}}, 2_000)
-  for (const damaged of [kept, kept.slice(0, 30), '{}', '{"version":1,"steps":[{"commit":1}]}', '']) {
+  for (const damaged of [kept, kept.subarray(0, 5_000), 'not a database', '']) {
     await writeFile(file, damaged)
     const {refresh, dates, content} = await reader(repository)
     await refresh()

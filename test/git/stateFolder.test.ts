@@ -18,7 +18,7 @@ async function readable(t: TestContext) {
   const folder = join(repository.directory, 'handrail')
   await mkdir(folder)
   await chmod(folder, 0o755)
-  for (const name of ['history.json', 'lake.lock']) {
+  for (const name of ['history.db', 'lake.lock']) {
     await writeFile(join(folder, name), '')
     await chmod(join(folder, name), 0o664)
   }

@@ -2,10 +2,17 @@ import {deepEqual, equal, match, ok, rejects} from 'node:assert/strict'
 import {chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import type {CommitResult} from '../../../git/commit/publication.ts'
 import {HeadMovedError, PublishError} from '../../../git/errors.ts'
 import {cloneOf, temporaryFolder, temporaryRepository, testRepository} from '../../lake/support/git.ts'
 import {ada, day, publisherAt} from '../../lake/support/publisher.ts'
 import {clean} from '../../lake/support/remote.ts'
+
+/** The paths that a publication added, and those that it changed or deleted. */
+const pathsOf = ({changes}: CommitResult) =>
+  [false, true].map((existed) =>
+    changes.filter(({before}) => (before !== undefined) === existed).map(({path}) => path),
+  )
 
 test('the first publish in a new repository creates its branch', async (context) => {
   const repository = await temporaryRepository(context)
@@ -13,7 +20,7 @@ test('the first publish in a new repository creates its branch', async (context)
   const published = await publish({'tool/a.json': '{"a":1}\n'}, 'Publish tool a')
   equal(published.commit, await head())
   equal(published.parent, undefined)
-  deepEqual(published.added, ['tool/a.json'])
+  deepEqual(pathsOf(published), [['tool/a.json'], []])
   equal(await repository.git('show', 'HEAD:tool/a.json'), '{"a":1}\n')
   await clean(repository)
 })
@@ -88,8 +95,10 @@ test('one publish adds, changes and deletes files and keeps all others', async (
     'aaa/first.json': 'first',
     'never/was.json': undefined,
   })
-  deepEqual(published.added, ['tool/c.json', 'tool-x/new.json', 'aaa/first.json'])
-  deepEqual(published.modified, ['tool/a.json', 'tool/b.json', 'site/only.json'])
+  deepEqual(pathsOf(published), [
+    ['tool/c.json', 'tool-x/new.json', 'aaa/first.json'],
+    ['tool/a.json', 'tool/b.json', 'site/only.json'],
+  ])
   await clean(repository)
   const after = (await repository.git('ls-tree', '-r', 'HEAD')).split('\n')
   const untouched = before.filter((line) => !/tool\/[ab]|site/.test(line))
@@ -124,7 +133,7 @@ test('publishing without a change creates an empty commit', async (context) => {
   const {publish} = await publisherAt(context, repository)
   const published = await publish({'tool/a.json': 'a'})
   equal(published.parent, first)
-  deepEqual([published.added, published.modified], [[], []])
+  deepEqual(published.changes, [])
   equal(await repository.git('diff', first, 'HEAD'), '')
   await clean(repository)
 })

@@ -22,7 +22,7 @@ test('the changes of all documents are listed, the latest first, in pages', asyn
   const {address} = await runLakeOver(t, repository)
 
   const {changes, lines, ...rest} = await activityOf(address)
-  assert.deepEqual(lines, [['deleted page a'], ['created page b', 'updated page a'], ['created page a']])
+  assert.deepEqual(lines, [['deleted page a'], ['updated page a', 'created page b'], ['created page a']])
   const [latest] = changes
   assert.deepEqual(
     [latest?.timestamp, latest?.subject, latest?.hasMore],

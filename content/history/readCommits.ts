@@ -1,0 +1,85 @@
+import {commitAt, isDamage} from '../../git/process.ts'
+import {blobOf, commitSeconds, MAX_AUTHOR} from '../../git/read/lsTree.ts'
+import {type RawChange, readLog} from '../../git/read/rawChanges.ts'
+
+/** A file that a commit changed, and the blobs before and after: undefined if there was no file. */
+export type ChangedPath = {
+  readonly path: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** A commit, compared with its first parent. */
+export type ReadCommit = {
+  readonly commit: string
+  /** Since 1970. */
+  readonly seconds: number
+  readonly name: string
+  readonly email: string
+  /** The first line of its message. */
+  readonly subject: string
+  /** The lines of its trailers. https://git-scm.com/docs/git-interpret-trailers */
+  readonly trailers: string
+  readonly changes: readonly ChangedPath[]
+}
+
+/** Maximum times that Git is run again after an object that it cannot read. */
+const MAX_DAMAGED = 20
+
+const PLACEHOLDERS = ['%H', '%ct', '%ae', '%an', '%s', '%(trailers:only,unfold)']
+
+/** Maximum characters of a subject. */
+const MAX_SUBJECT = 200
+
+/**
+ * Reads a commit and those before it along first parents, up to one that is known, the newest first: without those that Git
+ * cannot compare with their parents.
+ * @returns how many Git cannot read, too, at least
+ * @throws GitError
+ */
+export async function readCommits(root: string, commit: string, isKnown: (commit: string) => boolean) {
+  const commits: ReadCommit[] = []
+  let known: string | undefined
+  let unreadable = 0
+  for (let from = commit; unreadable <= MAX_DAMAGED; ) {
+    const stop = new AbortController()
+    let changes: ChangedPath[] = []
+    const onCommit = ([
+      id = '',
+      seconds = '',
+      email = '',
+      name = '',
+      subject = '',
+      ...trailers
+    ]: string[]) => {
+      if (known === undefined && isKnown(id)) known = id
+      if (known !== undefined) return stop.abort()
+      changes = []
+      commits.push({
+        commit: id,
+        seconds: commitSeconds(seconds),
+        email: email.slice(0, MAX_AUTHOR),
+        name: name.slice(0, MAX_AUTHOR),
+        subject: subject.slice(0, MAX_SUBJECT),
+        trailers: trailers.join(''),
+        changes,
+      })
+      from = id
+    }
+    const onChange = ({path, before, after}: RawChange) => {
+      if (known === undefined) changes.push({path, before: blobOf(before), after: blobOf(after)})
+    }
+    const options = {signal: stop.signal, timeout: 600_000}
+    try {
+      await readLog(root, PLACEHOLDERS, ['--first-parent', from], {onCommit, onChange}, options)
+      break
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      unreadable += 1
+      from = `${from}~${from === commits.at(-1)?.commit ? 2 : 1}`
+      // Not even its parent is known.
+      if ((await commitAt(root, from)) === undefined) break
+    }
+  }
+  return {commits, known, unreadable}
+}
