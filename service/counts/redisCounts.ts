@@ -1,5 +1,4 @@
 import type {Redis} from 'ioredis'
-import {isJsonObject} from '../../common/json.ts'
 import {connectRedis} from '../limits/redis.ts'
 import {
   type Batch,
@@ -27,6 +26,9 @@ const MAX_COMMANDS = 24
 /** Maximum counters of a site in an hour. Strangers can fill them, and Redis has nothing but memory: some 200 KB. */
 const MAX_COUNTERS = 3_000
 
+/** Maximum sites without calls that are looked at in one turn. */
+const MAX_QUIET = 10_000
+
 /**
  * Adds to an hour of a site, once for each batch. From the sixth on, arguments are fields and numbers in turn. What would be a
  * counter too many is left out.
@@ -42,6 +44,11 @@ end
 redis.call('EXPIRE', KEYS[2], ARGV[2])
 redis.call('ZADD', KEYS[3], 'GT', ARGV[4], ARGV[3])
 return 1`
+
+/** The fields and numbers of an hour in turn; none if others wrote more than there can be. */
+const READ_SCRIPT = `
+if redis.call('HLEN', KEYS[1]) > tonumber(ARGV[1]) then return {} end
+return redis.call('HGETALL', KEYS[1])`
 
 type RedisCountsOptions = {
   readonly url: string
@@ -127,12 +134,16 @@ export class RedisCounts implements CountsStore {
     const counts: Count[] = []
     for (let at = 0; at < hours.length && counts.length < MAX_READ; at += MAX_COMMANDS) {
       const some = hours.slice(at, at + MAX_COMMANDS)
-      const replies = await this.#send(some.map((hour) => ['hgetall', this.#keyOf(publicId, hour)]))
+      const commands = some.map(
+        (hour): Command => ['eval', READ_SCRIPT, 1, this.#keyOf(publicId, hour), MAX_COUNTERS],
+      )
+      const replies = await this.#send(commands)
       for (const [index, hour] of some.entries()) {
-        const reply = replies[index]
-        for (const [field, value] of isJsonObject(reply) ? Object.entries(reply) : []) {
-          const number = numberIn(value)
-          const [tool = '', ...key] = field.split(' ')
+        const reply: unknown = replies[index]
+        const fields: readonly unknown[] = Array.isArray(reply) ? reply : []
+        for (let field = 0; field + 1 < fields.length; field += 2) {
+          const number = numberIn(fields[field + 1])
+          const [tool = '', ...key] = String(fields[field]).split(' ')
           if (number !== undefined) counts.push({tool, hour, key: key.join(' '), number})
         }
       }
@@ -154,7 +165,7 @@ export class RedisCounts implements CountsStore {
   }
 
   async visitsOf(publicId: string): Promise<VisitTimes> {
-    const reply = await this.#redis.zrange(this.#visitsKey(publicId), '0', '-1', 'WITHSCORES')
+    const reply = await this.#redis.zrange(this.#visitsKey(publicId), '0', `${MAX_COUNTERS - 1}`, 'WITHSCORES')
     const times = new Map<string, number>()
     for (let at = 0; at + 1 < reply.length; at += 2) {
       const time = numberIn(reply[at + 1])
@@ -164,7 +175,7 @@ export class RedisCounts implements CountsStore {
   }
 
   async quietSites(since: number): Promise<string[]> {
-    return this.#redis.zrangebyscore(this.#sitesKey, '-inf', since - 1)
+    return this.#redis.zrangebyscore(this.#sitesKey, '-inf', since - 1, 'LIMIT', 0, MAX_QUIET)
   }
 
   async remove(publicId: string): Promise<void> {

@@ -10,6 +10,7 @@ export const ADDRESS = ' (address)'
 const MAX_ROWS = 1_000
 const MAX_COLUMNS = 100
 const MAX_HEADS = 10
+const MAX_CHARACTERS = 1_000_000
 
 const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
 
@@ -39,7 +40,13 @@ export function readTable(
     !(isHead(one) && one.row.closest('tfoot')) &&
     (one.own[1] || !(one.own[0] && columnsOf(one.own[0]) > 1 && one.own[0].querySelector('button')))
   const rows = grid.slice(heads.length).filter(isRow)
-  if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn))
+  let left = MAX_CHARACTERS
+  // A long text may be in each row.
+  const hasRoom = (row: object) => {
+    if (left > 0) left -= String(Object.entries(row)).length
+    return left > 0
+  }
+  if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn)).filter(hasRoom)
   const width = Math.max(...heads.map(({cells}) => cells.length))
   // A heading over the whole table is its title.
   const headings = Array.from({length: width}, (_, at) => {
@@ -68,7 +75,7 @@ export function readTable(
         }
       return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
     })
-    .filter((row) => Object.keys(row).length > 0)
+    .filter((row) => Object.keys(row).length > 0 && hasRoom(row))
 }
 
 function columnsOf(cell: Element): number {

@@ -139,6 +139,17 @@ test('values that another program wrote to Redis are left out', async (t) => {
   assert.deepEqual([calls, errors], Object.values(callsIn(batchOf('', '').sites[0]?.counts ?? [])))
   assert.equal(since, undefined)
   assert.deepEqual([...(await counts.visitsOf('shop')).keys()], [ANY_PAGE])
+  // The service itself never writes so many.
+  const many = Array.from({length: 3_001}, (_, index) => [`cart ok ${index}`, '1'])
+  await redis.command('HSET', `test:shop:${hour}`, ...many.flat())
+  await redis.command(
+    'ZADD',
+    'test:visits:shop',
+    ...many.flatMap(([member = '', score = '']) => [score, member]),
+  )
+  assert.deepEqual((await counts.read('shop', hour)).counts, [])
+  // One of the first 3,000 has no time.
+  assert.equal((await counts.visitsOf('shop')).size, 2_999)
 })
 
 test('what a Redis that was flushed or restarted lost is known: since when there are counts', async (t) => {

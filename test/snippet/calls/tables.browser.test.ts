@@ -41,6 +41,14 @@ describe('a table of a stranger', () => {
     assert.equal((await rowsOf(rows(1_100, '<td>1'))).at(-1), '970 more not shown')
   })
 
+  test('is read up to a million characters, however often one of its texts is repeated', async () => {
+    const long = 'x'.repeat(100_000)
+    for (const first of [`<tr><td rowspan="30">${long}`, `<tr><th>${long}`]) {
+      const found = await rowsOf([first, ...rows(29, '<td>1')])
+      assert.equal(Math.floor(JSON.stringify(found).length / 100_000), 9)
+    }
+  })
+
   test('has headings of ten rows at most, and ten terms for a description', async () => {
     const [row] = await rowsOf([...rows(20, '<th>a<th>b'), '<tr><td>1<td>2'])
     const heading = (name: string) => Array.from({length: 10}, () => name).join(' ')
