@@ -24,7 +24,7 @@ import type {LakeParts} from './readiness/checks.ts'
 import type {Readiness} from './readiness/readiness.ts'
 import type {TestReports} from './reports/testReports.ts'
 import {serveStudio} from './studio/serve.ts'
-import type {Pulls} from './webhooks/pulls.ts'
+import type {Pulled} from './start/openRemote.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */
@@ -35,7 +35,7 @@ type RouteParts = LakeParts & {
   readonly rights: DocumentRights
   readonly history: DocumentHistory
   readonly writer: Writer
-  readonly pulls: Pulls
+  readonly pull: () => Promise<Pulled>
   readonly readiness: Readiness
   readonly unsent: UnsentBytes
 }
@@ -68,7 +68,7 @@ export async function addRoutes(
     hasRemote: settings.gitRemote !== undefined,
     branch: () => readBranch(folder.gitDir),
     maxWait: settings.gitWebhookWait,
-    pull: () => parts.pulls.request(),
+    pull: parts.pull,
   })
   const state = () => stateOf(parts, readiness, settings.studioDir)
   readinessRoute(app, state)

@@ -5,8 +5,8 @@ import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject} from '../../common/json.ts'
+import {sqliteReason} from '../../common/sqliteReason.ts'
 import {openStateFolder} from '../stateFolder.ts'
-import {sqliteReason} from './sqliteReason.ts'
 
 /** Another process writes to the repository, or this one cannot. The message is one line. */
 export class LockError extends Error {}

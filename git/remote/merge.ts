@@ -6,20 +6,7 @@ import {committedBy, GitError, git, streamGit} from '../process.ts'
 import {readFiles} from '../read/files.ts'
 import {readHead} from '../read/lsTree.ts'
 import {changedEntries} from '../read/treeEntries.ts'
-import type {ConflictCode} from './status.ts'
-
-/** The two histories cannot be brought together without a person. The message is one line. */
-export class ConflictError extends Error {
-  readonly code: ConflictCode
-
-  constructor(message: string, code: ConflictCode = 'PUSH_CONFLICT') {
-    super(message)
-    this.code = code
-  }
-}
-
-/** Maximum files to name in a message. */
-const MAX_NAMED = 3
+import {ConflictError, isAncestor, mergeConflict} from './conflicts.ts'
 
 /** Maximum characters of the list of conflicts that are kept. */
 const MAX_CONFLICTS = 1024 * 1024
@@ -51,25 +38,12 @@ export async function joinHistories(options: JoinOptions, theirs: string): Promi
   if (head !== undefined && (await isAncestor(root, theirs, head))) return
   const forward = head === undefined || (await isAncestor(root, head, theirs))
   const to = forward ? theirs : await merge({root, rules}, await publisher.committer(), head, theirs)
-  await moveTo(options, head, to, forward ? 'fast-forward to the remote' : 'merge with the remote')
-}
-
-/**
- * Moves HEAD to a commit of the remote, or to one on top of it.
- * @param reason for the reflog
- * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
- */
-async function moveTo(
-  {folder, publisher}: JoinOptions,
-  from: string | undefined,
-  to: string,
-  reason: string,
-): Promise<void> {
-  const {after} = await changedEntries(folder.root, from, to)
+  const {after} = await changedEntries(root, head, to)
   const unsafe = [...after.keys()].find((path) => !isSafePath(path))
   if (unsafe !== undefined)
     throw new ConflictError(`the remote contains a path that Git refuses to check out: ${unsafe}`)
-  await publisher.move({from, to, reason: `handrail: ${reason}`})
+  const reason = forward ? 'fast-forward to the remote' : 'merge with the remote'
+  await publisher.move({from: head, to, reason: `handrail: ${reason}`})
 }
 
 /**
@@ -81,17 +55,6 @@ export function isSafePath(path: string): boolean {
     const plain = part.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase()
     return !/^(\.{0,2}|\.git|git~\d+)[ .]*($|:)/.test(plain) && !/[\\\0]/.test(part)
   })
-}
-
-/** Whether a commit includes another one. @throws GitError */
-export async function isAncestor(root: string, one: string, other: string): Promise<boolean> {
-  try {
-    await git(root, ['merge-base', '--is-ancestor', one, other])
-    return true
-  } catch (error) {
-    if (error instanceof GitError && error.exitCode === 1) return false
-    throw error
-  }
 }
 
 /** Creates the merge commit. */
@@ -149,18 +112,4 @@ async function requireValid(
     read: (paths, maxBytes) => readFiles(root, tree, paths, maxBytes),
   })
   if (broken.length > 0) throw mergeConflict(broken)
-}
-
-/** Both sides changed the same files. */
-function mergeConflict(files: readonly string[]): ConflictError {
-  return new ConflictError(
-    `${named(files)} changed both here and in the remote: merge by hand in a clone, and push the merge to the remote`,
-  )
-}
-
-/** The first of some files, and how many more there are. */
-export function named(files: readonly string[]): string {
-  const paths = [...new Set(files.filter((file) => file !== ''))]
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
-  return `${paths.slice(0, MAX_NAMED).join(', ')}${more}`
 }

@@ -1,9 +1,9 @@
 import {errorMessage} from '../../common/errorMessage.ts'
 import {plainLine} from '../../common/text/plainLine.ts'
+import {withoutCredentials} from '../../common/text/redact.ts'
 import {fetchedRef, shortName} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {commitAt, GitError, type GitOptions, git, streamGit, WITHOUT_HOOKS} from '../process.ts'
-import {withoutCredentials} from './redact.ts'
 import {REMOTE, remoteSettings, withoutSecrets} from './remoteAddress.ts'
 
 /** The remote is unreachable or rejects the request. The message is one line without credentials. */
@@ -13,16 +13,11 @@ export class RemoteError extends Error {}
 export class RemoteRefusedError extends RemoteError {}
 
 type RemoteOptions = {
-  /** Timeout of one request to the remote, in milliseconds. That of a push doubles each time that it is exceeded. */
+  /** Timeout of one request to the remote, in milliseconds. A push, for which it may run hooks, has five times as long. */
   readonly timeout: number
-  /** Milliseconds of a clock that is never set. */
-  readonly now?: () => number
   /** Aborts a request. */
   readonly signal: AbortSignal
 }
-
-/** The longest timeout of a push, in milliseconds. */
-const LONGEST_PUSH = 900_000
 
 /** Maintenance runs on its own schedule. Options of pushes are for the work of a person, and hosts refuse unknown ones. */
 const SETTINGS = [
@@ -42,17 +37,11 @@ export class Remote {
   readonly #root: string
   readonly #remote: string
   readonly #options: RemoteOptions
-  readonly #now: () => number
-  #pushTimeout: number
-  /** Until when the remote may still work on a push that took too long. */
-  #busyUntil = Number.NEGATIVE_INFINITY
 
   constructor(folder: Pick<ContentDirectory, 'root'>, remote: string, options: RemoteOptions) {
     this.#root = folder.root
     this.#remote = remote
     this.#options = options
-    this.#now = options.now ?? (() => performance.now())
-    this.#pushTimeout = options.timeout
   }
 
   /**
@@ -66,14 +55,12 @@ export class Remote {
 
   /**
    * Moves a branch of the remote from the commit that it is expected at to one of its descendants. The remote compares,
-   * so a branch that was moved back there is not moved forward again. After a push that took too long, this only looks
-   * whether the commit has arrived, for as long again: the remote may still run its hooks.
+   * so a branch that was moved back there is not moved forward again.
    * @param expected undefined: there is no such branch
    * @returns false if the branch is at another commit
    * @throws RemoteError
    */
   async push(commit: string, branch: string, expected: string | undefined): Promise<boolean> {
-    if (this.#isBusy && (await this.commitOf(branch)) === commit) return true
     const refused = await this.#push([lease(branch, expected)], `${commit}:${branch}`)
     if (refused !== undefined && !/\[rejected\]/.test(refused)) throw remoteError(refused)
     return refused === undefined
@@ -132,10 +119,8 @@ export class Remote {
 
   /** @returns why the remote rejected it, if it did, in Git's words and those of the host */
   async #push(options: readonly string[], refspec: string): Promise<string | undefined> {
-    if (this.#isBusy) throw new RemoteError(TOO_SLOW)
     let answer = ''
-    const began = this.#now()
-    const timeout = this.#pushTimeout
+    const timeout = this.#options.timeout * 5
     try {
       const args = [...SETTINGS, ...PUSH, ...options, REMOTE, refspec]
       const onData = (chunk: Buffer) => {
@@ -143,23 +128,13 @@ export class Remote {
       }
       await streamGit(this.#root, args, onData, {...(await this.#gitOptions()), timeout})
     } catch (error) {
-      if (isTimeout(error)) {
-        this.#busyUntil = this.#now() + timeout
-        this.#pushTimeout = Math.min(timeout * 2, LONGEST_PUSH)
-      }
       // https://git-scm.com/docs/git-push#_output
       const [, reason] = /^!\t[^\t]*\t(.*)$/m.exec(answer) ?? []
       if (reason === undefined) throw remoteError(error)
       return [reason, hostWords(error)].filter((words) => words !== '').join(': ')
     }
     this.#check()
-    const took = this.#now() - began
-    this.#pushTimeout = Math.max(this.#options.timeout, Math.min(took * 2, LONGEST_PUSH))
     return undefined
-  }
-
-  get #isBusy(): boolean {
-    return this.#now() < this.#busyUntil
   }
 
   /**
@@ -200,12 +175,6 @@ export class Remote {
   }
 }
 
-const TOO_SLOW = 'the remote did not respond in time'
-
-function isTimeout(reason: unknown): boolean {
-  return /: stopped by SIG/.test(errorMessage(reason))
-}
-
 /** https://git-scm.com/docs/git-push#Documentation/git-push.txt---no-force-with-lease */
 function lease(branch: string, expected: string | undefined): string {
   return `--force-with-lease=${branch}:${expected ?? ''}`
@@ -229,8 +198,8 @@ function hostWords(error: unknown): string {
 }
 
 function remoteError(reason: unknown): RemoteError {
-  if (isTimeout(reason)) return new RemoteError(TOO_SLOW)
   const text = errorMessage(reason)
+  if (/: stopped by SIG/.test(text)) return new RemoteError('the remote did not respond in time')
   const words = hostWords(reason)
   // Git's own line may come after the first one of the host, or be the only one.
   const own = reason instanceof GitError ? /^(?:fatal|error): .*$/m.exec(reason.stderr)?.[0] : undefined

@@ -1,21 +1,31 @@
+import {hash} from 'node:crypto'
 import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../../common/background.ts'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {Mutex} from '../../common/mutex.ts'
+import {withoutCredentials} from '../../common/text/redact.ts'
 import {readBranch, shortName} from '../branch.ts'
 import {HeadMovedError} from '../errors.ts'
-import {git} from '../process.ts'
+import {commitAt, git, WITHOUT_HOOKS} from '../process.ts'
 import {readHead} from '../read/lsTree.ts'
-import {readKnown, writeKnown} from './knownCommit.ts'
-import {ConflictError, isAncestor, type JoinOptions, joinHistories} from './merge.ts'
-import {describeMissingBranch} from './missingBranch.ts'
-import {withoutCredentials} from './redact.ts'
+import {type ConflictCode, ConflictError, isAncestor, missingBranch, rewrittenBranch} from './conflicts.ts'
+import {type JoinOptions, joinHistories} from './merge.ts'
 import {Remote, RemoteError} from './remote.ts'
-import {describeRewrite, hasRemovedCommits, type Rewrite} from './rewrite.ts'
-import type {PushState} from './status.ts'
 
-export type {PushState}
+/** The state of the sync with the remote, for an operator. */
+export type PushState = {
+  /** `pending`: waiting to be pushed; `failing`: will be retried; `conflict`: a person has to decide. */
+  readonly state: 'off' | 'ok' | 'pending' | 'failing' | 'conflict'
+  /** ISO 8601. */
+  readonly since: string
+  /** Set in the state `conflict`. */
+  readonly code?: ConflictCode
+  /** One line, without credentials. */
+  readonly lastError?: string
+  /** The number of commits that the remote does not have, if known. */
+  readonly ahead?: number
+}
 
 export type RemoteSyncOptions = JoinOptions & {
   /** A remote's name in the configuration, or an address; undefined: nothing is pushed. */
@@ -25,8 +35,6 @@ export type RemoteSyncOptions = JoinOptions & {
   readonly logger: FastifyBaseLogger
   /** Timeout of one request to the remote, in milliseconds. */
   readonly timeout?: number
-  /** Milliseconds of a clock that is never set. */
-  readonly now?: () => number
   /** Back-off in milliseconds after this many consecutive failures. */
   readonly pause?: (failures: number) => number
 }
@@ -34,6 +42,12 @@ export type RemoteSyncOptions = JoinOptions & {
 /** The back-off after consecutive failures, in milliseconds. */
 const BACKOFF = {first: 1_000, longest: 60_000}
 const pauseAfter = (failures: number) => backoffDelay(failures, BACKOFF)
+
+/**
+ * Each names the last commit of one branch of one remote that HEAD included, which is kept between runs: if the remote no longer
+ * has it, the history was rewritten there. No clone copies them.
+ */
+const KNOWN = 'refs/handrail-known/'
 
 /** Maximum rounds in which the remote or HEAD moves during the work, before that counts as a failure. */
 const MAX_ROUNDS = 5
@@ -53,16 +67,18 @@ export class RemoteSync {
   #failures = 0
   #wanted = false
   #running: Promise<void> | undefined
-  readonly #mutex = new Mutex()
+  readonly #queue = new Mutex()
+  /** The pull that has not begun. */
+  #nextPull: Promise<PushState> | undefined
   /** The last known commit of the remote's branch. */
   #theirs: string | undefined
 
   constructor(options: RemoteSyncOptions) {
-    const {folder, remote, timeout = 60_000, now = () => performance.now(), pause = pauseAfter} = options
+    const {folder, remote, timeout = 60_000, pause = pauseAfter} = options
     this.#options = options
     this.#pause = pause
     this.#remote =
-      remote === undefined ? undefined : new Remote(folder, remote, {timeout, now, signal: this.#stop.signal})
+      remote === undefined ? undefined : new Remote(folder, remote, {timeout, signal: this.#stop.signal})
     this.#state = {state: remote === undefined ? 'off' : 'pending', since: new Date().toISOString()}
   }
 
@@ -86,21 +102,25 @@ export class RemoteSync {
   }
 
   /**
-   * Fetches and merges what others have pushed. Never throws.
+   * Fetches and merges what others have pushed. All calls during a pull share the next one, because their push may have come
+   * too late for the current one. Never throws.
    * @returns the state afterwards
    */
   async pull(): Promise<PushState> {
     const remote = this.#remote
     if (remote === undefined || this.#closing.signal.aborted) return this.#state
-    await this.#attempt(async () => {
-      await this.#settle(async (branch, head) => {
+    this.#nextPull ??= this.#attempt(() => {
+      this.#nextPull = undefined
+      return this.#settle(async (branch, head) => {
         await this.#join(remote, branch, head)
         return true
       })
+    }).then(() => {
+      // Pushes the merge commit, if there is one; otherwise this ends at once.
+      this.published()
+      return this.#state
     })
-    // Pushes the merge commit, if there is one; otherwise this ends at once.
-    this.published()
-    return this.#state
+    return this.#nextPull
   }
 
   /**
@@ -110,7 +130,7 @@ export class RemoteSync {
   async fetchFirst(): Promise<void> {
     const remote = this.#remote
     if (remote === undefined) return
-    await this.#mutex.run(() =>
+    await this.#queue.run(() =>
       this.#settle(async (branch, head) => {
         if (head === undefined) await this.#join(remote, branch, head)
         return true
@@ -123,7 +143,7 @@ export class RemoteSync {
     this.#closing.abort()
     const timer = setTimeout(() => this.#stop.abort(), deadline)
     await this.#running
-    await this.#mutex.idle()
+    await this.#queue.idle()
     clearTimeout(timer)
   }
 
@@ -143,7 +163,7 @@ export class RemoteSync {
     const {root} = this.#options.folder
     if (remote === undefined) return
     await this.#settle(async (branch, head) => {
-      const known = await readKnown(root, remote, branch)
+      const known = await commitAt(root, await knownRef(remote, branch))
       // If a person reset the branch here, the remote has more than HEAD.
       const isAhead = head !== undefined && known !== undefined && (await isAncestor(root, known, head))
       if (isAhead && (await remote.push(head, branch, known))) {
@@ -182,7 +202,7 @@ export class RemoteSync {
    */
   async #join(remote: Remote, branch: string, head: string | undefined): Promise<string | undefined> {
     const {root} = this.#options.folder
-    const known = await readKnown(root, remote, branch)
+    const known = await commitAt(root, await knownRef(remote, branch))
     const theirs = await remote.fetch(branch)
     // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
     this.#theirs = theirs ?? this.#theirs
@@ -190,30 +210,28 @@ export class RemoteSync {
       const {isOwnBranch = () => false} = this.#options
       const branches = (await remote.branches()).filter((one) => !isOwnBranch(shortName(one)))
       if (known === undefined && branches.length === 0) return undefined
-      throw describeMissingBranch(branch, branches, head !== undefined)
+      throw missingBranch(branch, branches, head !== undefined)
     }
-    if (head !== undefined && known !== undefined && !(await isAncestor(root, known, theirs)))
-      await this.#refuseRewritten({branch: shortName(branch), head, known, theirs})
+    if (head !== undefined && known !== undefined && !(await isAncestor(root, known, theirs))) {
+      const rewritten = await rewrittenBranch(root, {branch, head, known, theirs})
+      if (rewritten !== undefined) throw rewritten
+    }
     await joinHistories(this.#options, theirs)
     await this.#keep(remote, branch, theirs)
     return theirs
   }
 
-  /** @throws ConflictError unless a person has followed the rewritten history of the remote already */
-  async #refuseRewritten(rewrite: Rewrite): Promise<void> {
-    const {root} = this.#options.folder
-    if (await hasRemovedCommits(root, rewrite)) throw await describeRewrite(root, rewrite)
-  }
-
   /** Remembers a commit of the remote that HEAD includes. */
   async #keep(remote: Remote, branch: string, commit: string): Promise<void> {
-    await writeKnown(this.#options.folder.root, remote, branch, commit)
+    const settings = [...WITHOUT_HOOKS, '-c', 'core.fsync=reference']
+    const ref = await knownRef(remote, branch)
+    await git(this.#options.folder.root, [...settings, 'update-ref', ref, commit])
     this.#theirs = commit
   }
 
   /** Runs work with the remote after all work that was queued before. Returns whether it succeeded. */
   #attempt(work: () => Promise<void>): Promise<boolean> {
-    return this.#mutex.run(async () => {
+    return this.#queue.run(async () => {
       try {
         await work()
         this.#failures = 0
@@ -250,4 +268,9 @@ export class RemoteSync {
     const ahead = await git(this.#options.folder.root, args).catch(() => undefined)
     return ahead === undefined ? {} : {ahead: Number(ahead)}
   }
+}
+
+/** A digest, because one branch may have the name of another one's folder. */
+async function knownRef(remote: Remote, branch: string): Promise<string> {
+  return KNOWN + hash('sha256', `${await remote.address()}\n${branch}`).slice(0, 24)
 }

@@ -1,10 +1,10 @@
+import {inBackground} from '../../common/background.ts'
+import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {documentRules} from '../../content/contentRules.ts'
 import {HeadFollower} from '../../git/read/headFollower.ts'
-import {FetchSchedule} from '../../git/remote/fetchSchedule.ts'
 import {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
-import {Pulls} from '../webhooks/pulls.ts'
 import {reviewIdIn} from '../write/transaction/review/reviewRequest.ts'
 import type {Writer} from '../write/writer.ts'
 import type {OpenContent} from './openContent.ts'
@@ -39,9 +39,23 @@ export async function openRemote(
   return remote
 }
 
+/** The result of a pull. */
+export type Pulled = {
+  /** `conflict`: a person has to merge; `failing`: will be retried. */
+  readonly result: 'pulled' | 'unchanged' | 'conflict' | 'failing'
+  /** The commit that is served now. */
+  readonly commit: string | null
+  /** One line, without credentials. */
+  readonly reason?: string
+}
+
 /** What follows the commits of others. */
 type Following = {
-  readonly pulls: Pulls
+  /**
+   * Pulls. Resolves once the pulled content is served.
+   * @throws if the content repository cannot be read
+   */
+  readonly pull: () => Promise<Pulled>
   readonly follower: HeadFollower
   /** Starts to push, to fetch and to follow HEAD. */
   start(): void
@@ -55,28 +69,40 @@ export function followCommits(
   {gitRemote, gitFetchSeconds = FETCH_SECONDS, logger}: LakeSettings,
   opened: AsyncDisposableStack,
 ): Following {
-  const pulls = new Pulls({
-    pull: () => remote.pull(),
-    refresh: () => writer.refresh(),
-    head: () => repository.head,
-  })
-  opened.defer(() => pulls.settled())
-  const fetches = new FetchSchedule({
-    every: gitFetchSeconds * 1_000,
-    pull: async () => {
-      const {result, commit} = await pulls.request()
+  const pull = async (): Promise<Pulled> => {
+    const before = repository.head
+    const {state, lastError} = await remote.pull()
+    await writer.refresh()
+    const {head: commit = null} = repository
+    if ((state === 'conflict' || state === 'failing') && lastError !== undefined)
+      return {result: state, commit, reason: lastError}
+    return {result: commit === (before ?? null) ? 'unchanged' : 'pulled', commit}
+  }
+  const every = gitFetchSeconds * 1_000
+  const stop = new AbortController()
+  const fetchRegularly = async () => {
+    while (!stop.signal.aborted) {
+      await wait(backoffDelay(1, {first: every, longest: every}), stop.signal)
+      if (stop.signal.aborted) return
+      const {result, commit} = await pull()
       if (result === 'pulled') logger.info({commit}, 'fetched what others pushed to the remote')
-      return result !== 'failing'
-    },
-  })
-  opened.defer(() => fetches.stop())
+    }
+  }
   opened.defer(() => remote.close(PUSH_DEADLINE))
   const follower = new HeadFollower(folder, () => writer.refresh(), logger)
   const start = () => {
     opened.defer(() => follower.stop())
     follower.start()
     remote.published()
-    if (gitRemote !== undefined) fetches.start()
+    if (gitRemote === undefined) return
+    const fetching = inBackground(fetchRegularly, {
+      onFailure: (err) => logger.warn({err}, 'cannot serve what others pushed to the remote'),
+      retry: {first: every, longest: every, signal: stop.signal},
+    })
+    opened.defer(async () => {
+      stop.abort()
+      await fetching
+    })
   }
-  return {pulls, follower, start}
+  return {pull, follower, start}
 }

@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {beforeTimeout} from '../../../common/timeout.ts'
 import {parseDelivery} from '../../webhooks/delivery.ts'
-import type {Pulled} from '../../webhooks/pulls.ts'
+import type {Pulled} from '../../start/openRemote.ts'
 import {refusal} from '../../webhooks/refusals.ts'
 import {isSigned, requireSignature} from '../../webhooks/signature.ts'
 

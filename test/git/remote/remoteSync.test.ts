@@ -3,8 +3,6 @@ import {existsSync} from 'node:fs'
 import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {setTimeout} from 'node:timers/promises'
-import {withoutCredentials} from '../../../git/remote/redact.ts'
 import {type TestRepository, temporaryFolder, testRepository} from '../../lake/support/git.ts'
 import {toolText} from '../../lake/support/publisher.ts'
 import {trio, until} from '../../lake/support/remote.ts'
@@ -142,54 +140,17 @@ test('a push to a remote that never responds times out and does not delay closin
 
 const SSH = 'ssh://slow.example/x'
 
-/** Runs a command before the remote receives a push, instead of SSH. What the remote runs outlives a push that is stopped. */
-async function connect({git}: TestRepository, {directory}: TestRepository, before = ':'): Promise<void> {
-  const receive = `*receive-pack*) ${before}; git-receive-pack ${directory}`
-  await git(
-    'config',
-    'core.sshCommand',
-    `exec 2>/dev/null; sh -c 'case "$1" in ${receive};; *) git-upload-pack ${directory};; esac'`,
-  )
+/** Runs commands before the remote receives a push and sends a fetch, instead of SSH. */
+async function connect(
+  {git}: TestRepository,
+  {directory}: TestRepository,
+  {push = ':', fetch = ':'}: {readonly push?: string; readonly fetch?: string},
+): Promise<void> {
+  const [receive, send] = [`${push}; git-receive-pack ${directory}`, `${fetch}; git-upload-pack ${directory}`]
+  const command = `exec 2>/dev/null; sh -c 'case "$1" in *receive-pack*) ${receive};; *) ${send};; esac'`
+  await git('config', 'core.sshCommand', command)
   await git('config', 'ssh.variant', 'simple')
 }
-
-test('a push that takes longer than the timeout is not sent again while the remote works on it', async (context) => {
-  const folder = await temporaryFolder(context)
-  const [started, permission] = [join(folder, 'started'), join(folder, 'permission')]
-  let clock = 0
-  const {remote, repository, publish, push, pusher, remoteHead, head, log} = await trio(context, {
-    remote: SSH,
-    timeout: 200,
-    // Until the remote works on a push: on a busy machine, Git may need longer to get there.
-    now: () => (existsSync(started) ? clock : ++clock * 10_000),
-  })
-  await connect(repository, remote)
-  const hook = `#!/bin/sh\necho >> ${started}\nwhile [ ! -e ${permission} ]; do sleep 0.01; done\n`
-  await mkdir(join(remote.directory, 'hooks'), {recursive: true})
-  await writeFile(join(remote.directory, 'hooks/pre-receive'), hook, {mode: 0o755})
-  context.after(() => writeFile(permission, ''))
-  await publish({'tool/a.json': toolText('a', 'second')})
-  match((await push('failing')).lastError ?? '', /^the remote did not respond in time$/)
-  await eventually(async () => existsSync(started), Boolean)
-  await setTimeout(100) // several attempts, 10 ms apart
-  await writeFile(permission, '')
-  await until(pusher, 'ok')
-  equal(await remoteHead(), await head())
-  equal(await readFile(started, 'utf8'), '\n')
-  equal(log.length, 1)
-})
-
-test('a push has twice as much time after each one that took too long', async (context) => {
-  const {remote, repository, publish, push, pusher, remoteHead, head} = await trio(context, {
-    remote: SSH,
-    timeout: 100,
-  })
-  await connect(repository, remote, 'sleep 0.15')
-  await publish({'tool/a.json': toolText('a', 'second')})
-  await push('failing')
-  await until(pusher, 'ok')
-  equal(await remoteHead(), await head())
-})
 
 test('a detached HEAD is not pushed, and this is reported', async (context) => {
   const {repository, push} = await trio(context)
@@ -210,7 +171,7 @@ test('closing pushes what was published while a push failed', async (context) =>
   const [started, permission] = [join(folder, 'started'), join(folder, 'permission')]
   const {remote, repository, publish, pusher, remoteHead, head} = await trio(context, {remote: SSH})
   const wait = `touch ${started}; while [ ! -e ${permission} ]; do sleep 0.01; done`
-  await connect(repository, remote, `if [ ! -e ${started} ]; then ${wait}; exit 1; fi`)
+  await connect(repository, remote, {push: `if [ ! -e ${started} ]; then ${wait}; exit 1; fi`})
   await publish({'tool/a.json': toolText('a', 'second')})
   pusher.published()
   await eventually(async () => existsSync(started), Boolean)
@@ -230,11 +191,12 @@ test('credentials of a remote appear neither in the state nor in the log', async
   match(state.lastError ?? '', /127\.0\.0\.1/)
 })
 
-test('credentials are redacted from any text', () => {
-  equal(
-    withoutCredentials('to https://a:b@c@h/x and ssh://git@h:22/y'),
-    'to https://***@h/x and ssh://***@h:22/y',
-  )
-  equal(withoutCredentials("'https://h/x?token=abc&b=c'"), "'https://h/x?token=***&b=***'")
-  equal(withoutCredentials('git@github.com:a/b.git'), 'git@github.com:a/b.git')
+test('pulls that are asked for during a pull share the next one', async (context) => {
+  const fetches = join(await temporaryFolder(context), 'fetches')
+  const {pusher, remote, repository} = await trio(context, {remote: SSH})
+  await connect(repository, remote, {fetch: `echo >> ${fetches}`})
+  const first = pusher.pull()
+  await new Promise((begun) => setImmediate(begun))
+  await Promise.all([first, ...Array.from({length: 20}, () => pusher.pull())])
+  equal((await readFile(fetches, 'utf8')).length, 2)
 })

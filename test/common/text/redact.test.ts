@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {withoutCredentials, withoutPaths} from '../../../git/remote/redact.ts'
+import {withoutCredentials, withoutPaths} from '../../../common/text/redact.ts'
 
 test('absolute paths are reduced to file names', () => {
   const texts = {
@@ -17,5 +17,11 @@ test('absolute paths are reduced to file names', () => {
 })
 
 test('user names and passwords are redacted from URLs', () => {
-  assert.equal(withoutCredentials('https://ada:p@ss@git.example/x.git'), 'https://***@git.example/x.git')
+  const texts = {
+    'https://ada:p@ss@git.example/x.git': 'https://***@git.example/x.git',
+    'to https://a:b@c@h/x and ssh://git@h:22/y': 'to https://***@h/x and ssh://***@h:22/y',
+    "'https://h/x?token=abc&b=c'": "'https://h/x?token=***&b=***'",
+    'git@github.com:a/b.git': 'git@github.com:a/b.git',
+  }
+  for (const [text, expected] of Object.entries(texts)) assert.equal(withoutCredentials(text), expected)
 })
