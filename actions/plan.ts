@@ -190,14 +190,14 @@ function isLookup(action: RequestAction): boolean {
 export const SEARCHED =
   /^(?:q|s|kw|query|search|term|keywords?|text|words|suche|such(?:begriff|wort)|recherche|buscar?|ricerca|cerca|zoek|szukaj)$/i
 
-/** Names the words that are searched, or the only text that the agent must pass; none of several others. */
+/** Names the words that are searched, or the only text that the agent passes; none of several others. */
 function usualNothing(action: RequestAction, schema: ObjectSchema): Template | undefined {
   const uses = parameterUses(action).filter(({parameter}) => {
     const property = schema.properties[parameter]
-    const isText = isRecord(property) && property.type === 'string' && !property.enum && !property.format
-    return isText && isRequired(schema, parameter)
+    return isRecord(property) && property.type === 'string' && !property.enum && !property.format
   })
   const names = [...new Set(uses.map(({parameter}) => parameter))]
+  const required = names.filter((name) => isRequired(schema, name))
   const sentAs = (parameter: string) =>
     [...action.query, ...action.body].filter(
       ({value}) => 'parameter' in value && value.parameter === parameter,
@@ -205,8 +205,9 @@ function usualNothing(action: RequestAction, schema: ObjectSchema): Template | u
   const words = names.filter((name) =>
     [name, ...sentAs(name).map((row) => lastName(row))].some((one) => SEARCHED.test(one)),
   )
-  const [parameter] = words.length > 0 ? words : names.length === 1 ? names : []
-  return parameter === undefined ? undefined : ['Nothing was found for “', {parameter}, '”.']
+  const [parameter, ...others] = required.length > 0 ? required : names
+  const named = words[0] ?? (others.length === 0 ? parameter : undefined)
+  return named === undefined ? undefined : ['Nothing was found for “', {parameter: named}, '”.']
 }
 
 function lastName({name, inside}: SentRow): string {

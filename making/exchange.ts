@@ -66,7 +66,8 @@ export function toolOf(exchange: Exchange, {origin, inputs, headers = [], result
 /** What an agent passes that sends what was sent. */
 export function argumentsOf(inputs: readonly Input[]): Readonly<Record<string, unknown>> {
   const parameters = withFreeNames(inputs).filter(({use}) => use === 'parameter')
-  return Object.fromEntries(parameters.map(({parameter, value}) => [parameter, value]))
+  const sent = parameters.filter(({value}) => String(value) !== '')
+  return Object.fromEntries(sent.map(({parameter, value}) => [parameter, value]))
 }
 
 function withFreeNames(inputs: readonly Input[]): Input[] {
@@ -111,9 +112,7 @@ function fixedValue(value: unknown): Pick<Row, 'value' | 'format'> {
 /** @param isJson whether the body is sent as JSON, where a number and its text differ */
 function schemaOf(inputs: readonly Input[], isJson: boolean): object {
   const parameters = inputs.filter(({use}) => use === 'parameter')
-  const required = parameters
-    .filter((input) => input.isRequired || isSearched(nameOf(input)))
-    .map(({parameter}) => parameter)
+  const required = parameters.filter(({isRequired}) => isRequired).map(({parameter}) => parameter)
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map((input) => [input.parameter, propertyOf(input, isJson)])),
@@ -122,18 +121,29 @@ function schemaOf(inputs: readonly Input[], isJson: boolean): object {
 }
 
 function propertyOf(input: Input, isJson: boolean): object {
-  const {place, value, isSecret, inside, choices, source, isOfPage} = input
-  const [one]: unknown[] = [value].flat()
+  const {place, value, isSecret, inside, choices = [], label, source, isOfPage} = input
+  const [one = '']: unknown[] = [value].flat()
   const isText = place === 'path' || isSearched(nameOf(input))
   const isValueOfJson = inside === undefined ? isJson && place === 'body' : inside === 'json'
-  const type = isText ? 'string' : typeOf(one, isValueOfJson ? undefined : nameOf(input))
-  const sample = isSecret || choices ? '' : sampleText(isMap(value) ? Object.values(value)[0] : one)
+  const type =
+    TYPES[input.type ?? ''] ?? (isText ? 'string' : typeOf(one, isValueOfJson ? undefined : nameOf(input)))
+  const sample =
+    isSecret || choices.length > 0 ? '' : sampleText(isMap(value) ? Object.values(value)[0] : one)
+  const named = choices.filter((choice) => choice.label !== choice.value)
   const described = source
     ? `The ${source.member} that ${proposeName(source.exchange, inputsOf(source.exchange))} returns.`
-    : sample &&
-      `${isMap(value) ? 'Ids, each with a value such' : 'Such'} as “${sample}”${isOfPage ? ', as in the address of its page' : ''}.`
+    : [
+        label,
+        named.map((choice) => `“${choice.value}” is “${choice.label}”`).join(', '),
+        sample &&
+          `${isMap(value) ? 'Ids, each with a value such' : label ? 'such' : 'Such'} as “${sample}”${isOfPage ? ', as in the address of its page' : ''}`,
+      ]
+        .filter(Boolean)
+        .join(label && named.length > 0 ? ': ' : ', ')
+        .replace(/(?<!^)$/, '.')
   const isNumber = type === 'integer' || type === 'number'
-  const schema = {...typeSchema(type), ...(choices && {enum: isNumber ? choices.map(Number) : choices})}
+  const values = choices.map((choice) => (isNumber ? Number(choice.value) : choice.value))
+  const schema = {...typeSchema(type), ...(values.length > 0 && {enum: values})}
   return {
     ...(typeof one === 'object' && one
       ? shapeOf(value)
@@ -155,6 +165,9 @@ function shapeOf(value: unknown): object {
   const members = Object.entries(value).map(([name, one]) => [name, shapeOf(one)])
   return {type: 'object', ...(!isMap(value) && {properties: Object.fromEntries(members)})}
 }
+
+/** Of fields of forms. */
+const TYPES: Readonly<Record<string, Type>> = {date: 'date', number: 'number', range: 'number'}
 
 type Type = 'string' | 'date' | 'integer' | 'number' | 'boolean' | undefined
 

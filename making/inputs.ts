@@ -3,7 +3,7 @@ import type {PageValue} from '../schemas/actions/row.ts'
 import {isSecret, secretKindOf} from '../schemas/rules/names/secrets.ts'
 import {scalarText} from '../schemas/rules/text.ts'
 import {isInAnswers, type Source, sourceOf} from './answers.ts'
-import {bodyOf, type Exchange, isMap, lastName, type Value, valuesOf} from './values.ts'
+import {bodyOf, type Exchange, isMap, lastName, parameterFor, type Value, valuesOf} from './values.ts'
 
 /** A value that a request sends: what agents set, what is always sent or stands on the page, or what the tool leaves out. */
 export type Input = Value & {
@@ -14,11 +14,25 @@ export type Input = Value & {
   /** Where the value stands on the page. */
   readonly page?: PageValue | undefined
   /** What a person can choose on the page instead. */
-  readonly choices?: readonly string[] | undefined
+  readonly choices?: readonly Choice[] | undefined
+  /** What a person reads next to its field. */
+  readonly label?: string
+  /** Of its field: https://html.spec.whatwg.org/multipage/input.html#attr-input-type */
+  readonly type?: string
   /** Where the page had the value from. */
   readonly source?: Source | undefined
   /** Whether it tells the page from pages like it. */
   readonly isOfPage?: boolean
+}
+
+/** A value of a field, and what a person reads there. An empty one is none of those that agents choose. */
+export type Choice = {readonly value: string; readonly label: string}
+
+/** The fields of one name of a form, as the form has them. */
+export type FormField = Required<Pick<Input, 'name' | 'label' | 'type' | 'isRequired'>> & {
+  readonly choices?: readonly Choice[]
+  /** Whether it is sent as often as there are values. */
+  readonly isList: boolean
 }
 
 /** What is known of the page that sent a request. */
@@ -26,7 +40,7 @@ export type Clues = {
   /** Where a value stands on the page. */
   readonly placeOf?: (value: string) => PageValue | undefined
   /** What a person could choose on the page when they chose a value. */
-  readonly choicesOf?: ((value: string, name: string) => readonly string[] | undefined) | undefined
+  readonly choicesOf?: ((value: string, name: string) => readonly Choice[] | undefined) | undefined
   /** What tells the page from pages like it. */
   readonly ids?: readonly string[]
   /** Requests that the page sent before. */
@@ -43,7 +57,7 @@ const TECHNICAL =
 const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i
 
 /** Names of what says where a list goes on. */
-const PAGED = /^(?:page|page_?number|offset|skip|start|cursor|after|before|next)$/i
+export const PAGED = /^(?:page|page_?number|offset|skip|start|cursor|after|before|next)$/i
 
 /** Of GraphQL, GROQ and JSON-RPC: which operation is meant. An agent could send any other in the visitor's session. */
 const OPERATION = /^(?:operation_?name|doc_?id|sha256_?hash|extensions|jsonrpc)$/i
@@ -127,22 +141,67 @@ export function inputsOf(
   return values.map(({isOperation, ...value}) => {
     const isParameter = parameters.some((one) => isSame(one, value))
     const choices = isParameter ? choicesOf?.(scalarText(value.value), lastName(nameOf(value))) : undefined
+    const mayLack = choices && (exchange.method === 'GET' || choices.some((choice) => choice.value === ''))
     return {
       ...value,
-      ...(choices && {choices}),
+      ...(choices && {choices: choices.filter((choice) => choice.value !== '')}),
       use: isParameter ? 'parameter' : value.page ? 'page' : isLeftOut(value) ? 'leave' : 'fixed',
       isRequired:
         value.place === 'path' ||
         value.name === '' ||
         value.source !== undefined ||
         value.isOfPage === true ||
-        (isTyped(value.value) && typeof value.value === 'string' && !PAGED.test(lastName(nameOf(value)))),
+        isSearched(nameOf(value)) ||
+        (!mayLack &&
+          isTyped(value.value) &&
+          typeof value.value === 'string' &&
+          !PAGED.test(lastName(nameOf(value)))),
     }
   })
 }
 
+/** Parameters of one tool: agents are confused by more. */
+const MOST_FIELDS = 12
+
+/**
+ * What a form sends: agents set its fields, also those that the request lacks, and the rest is always the same.
+ * @param fields those that a person fills in
+ */
+export function inputsOfForm(exchange: Exchange, fields: readonly FormField[], clues: Clues = {}): Input[] {
+  const place = exchange.method === 'GET' ? 'query' : 'body'
+  const sent = inputsOf(exchange, [], [], {...clues, isClosed: true})
+  const isOf = (input: Value, {name}: FormField) => input.place === place && input.name === name
+  const isFilled = (field: FormField) => sent.some((input) => isOf(input, field) && input.value !== '')
+  const used = fields
+    .toSorted((one, other) => Number(isFilled(other)) - Number(isFilled(one)))
+    .slice(0, MOST_FIELDS)
+  const set = used.map(({isList, ...field}): Input => {
+    const value: unknown = sent.find((input) => isOf(input, {isList, ...field}))?.value ?? ''
+    const parameter = parameterFor(field.name)
+    const known = {
+      place,
+      value: isList ? [value].flat().filter(Boolean) : value,
+      parameter,
+      isSecret: false,
+    } as const
+    const choices = field.choices?.filter((choice) => choice.value !== '')
+    return {...known, ...field, ...(choices && {choices}), use: 'parameter'}
+  })
+  const others = sent.filter((input) => !used.some((field) => isOf(input, field)))
+  return [
+    ...set,
+    ...others.map((input) =>
+      PAGED.test(lastName(input.name))
+        ? {...input, use: 'leave' as const}
+        : input.use === 'parameter'
+          ? {...input, use: 'fixed' as const}
+          : input,
+    ),
+  ]
+}
+
 /** Names of what says which of many things is meant. */
-const OF_ONE =
+export const OF_ONE =
   /(?:^|[^A-Za-z\d])(?:id|uuid|guid|slug|sku|handle|isbn|ean)\]?$|[a-z\d](?:Id|ID|Uuid|Slug|Sku|Handle)$/
 
 type KnownValue = Value &

@@ -98,7 +98,8 @@ function rowsOf(params: URLSearchParams): Omit<Value, 'place'>[] {
   })
 }
 
-function parameterFor(name: string): string {
+/** What agents call a value. */
+export function parameterFor(name: string): string {
   const last = lastName(name)
   return /^(?:q|s|term)$/i.test(last) ? 'query' : nameFromWords(last)
 }

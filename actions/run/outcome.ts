@@ -98,12 +98,13 @@ export function noList(place: string): string {
 }
 
 /** What an agent reads if a request finds nothing: a result, and no failure (schemas/calls/counts.ts). @param said by the website */
-export function nothingFor(
-  {nothing: message = 'Nothing was found.'}: RequestPlan,
-  args: Arguments,
-  said = '',
-) {
-  return {found: 0, message: said + filled(message, (name) => args[name] ?? '')}
+export function nothingFor({nothing = ''}: RequestPlan, args: Arguments, said = '') {
+  let isWhole = nothing !== ''
+  const message = filled(nothing, (name) => {
+    isWhole &&= args[name] !== undefined
+    return args[name]
+  })
+  return {found: 0, message: said + (isWhole ? message : 'Nothing was found.')}
 }
 
 /** @throws Error with what the agent reads */

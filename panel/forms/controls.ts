@@ -1,3 +1,4 @@
+import type {Choice, FormField} from '../../making/inputs.ts'
 import {getAttribute, read} from '../../snippet/page.ts'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -45,12 +46,57 @@ export function fieldLabelOf(control: FormControl): string {
       (labelledBy(control) || labelOf(control) || control.title || textNextTo(control)).replace(MARKS, '') ||
       control.name
     )
-  const group = control.closest('fieldset, [role=radiogroup]')
+  return groupLabelOf(control)
+}
+
+function groupLabelOf(control: FormControl): string {
+  const group = control.closest('fieldset, [role=radiogroup], [role=group]')
   return (
     group?.getAttribute('aria-label') ||
     textOf(group?.querySelector('legend')) ||
     (group && labelledBy(group)) ||
     control.name
+  )
+}
+
+/** More choices are another kind of text. */
+const MAX_CHOICES = 40
+
+/** What a person can choose in the controls of one name, also nothing; undefined: they type. */
+export function choicesOf(controls: readonly FormControl[]): Choice[] | undefined {
+  const choices = controls.flatMap((control) =>
+    control instanceof HTMLSelectElement
+      ? Array.from(control.options, ({disabled, value, text}) => ({disabled, value, label: text.trim()}))
+      : /^(?:radio|checkbox)$/.test(control.type)
+        ? [{disabled: control.disabled, value: control.value, label: labelOf(control) || textNextTo(control)}]
+        : [],
+  )
+  const known = new Map(choices.flatMap(({disabled, ...one}) => (disabled ? [] : [[one.value, one]])))
+  return known.size > 0 && known.size <= MAX_CHOICES ? [...known.values()] : undefined
+}
+
+/** The fields of forms, as one: what one of them hides, another may show. */
+export function fieldsOf(forms: readonly HTMLFormElement[]): FormField[] {
+  const usable = forms.flatMap(controlsOf).filter(({disabled}) => !disabled)
+  return Array.from(
+    Map.groupBy(usable, ({name}) => name),
+    ([name, controls]) => {
+      const [first] = controls
+      const choices = choicesOf(controls)
+      const {type = ''} = first ?? {}
+      const isBoxes = type === 'checkbox' && controls.length > 1
+      // What stands next to one box is its only choice.
+      const label =
+        first && type !== 'checkbox' ? fieldLabelOf(first) : first && isBoxes ? groupLabelOf(first) : ''
+      return {
+        name,
+        label: label === name ? '' : label,
+        type,
+        isRequired: controls.some(({required}) => required),
+        isList: type === 'select-multiple' || isBoxes,
+        ...(choices && {choices}),
+      }
+    },
   )
 }
 

@@ -1,4 +1,6 @@
 import {useId, useState} from 'preact/hooks'
+import type {Input} from '../../making/inputs.ts'
+import type {ProposedPart} from '../../making/picked.ts'
 import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
 import {patternHere} from '../forms/thisPage.ts'
 import {pagePath} from '../pagePath.ts'
@@ -12,6 +14,10 @@ export type Words = {
   readonly pages?: string
   /** Of the fields of a form, by their names. */
   readonly texts?: Readonly<Record<string, string>>
+  /** What a search sends. */
+  readonly inputs?: readonly Input[]
+  /** What is read. */
+  readonly part?: ProposedPart
 }
 
 type HandoverProps = MakeProps & {

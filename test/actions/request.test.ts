@@ -145,7 +145,9 @@ test('what an agent reads if there is nothing may be a text of the editor', asyn
     requestTool({address: '/api', nothing: 'No event at {branch} has “{query}”.'}, SEARCH),
   )
   const {result} = await run(script, {query: `\`\${1}`}, json([]))
-  assert.deepEqual(result, {found: 0, message: `No event at  has “\`\${1}”.`})
+  assert.deepEqual(result, {found: 0, message: 'Nothing was found.'})
+  const whole = await run(script, {query: `\`\${1}`, branch: 'the quay'}, json([]))
+  assert.deepEqual(whole.result, {found: 0, message: `No event at the quay has “\`\${1}”.`})
 })
 
 test('a list may be of texts, and members may be of lists in the answer', async () => {

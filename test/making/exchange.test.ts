@@ -206,11 +206,11 @@ test('an operation of GraphQL is never what agents set, and a list of them is sp
     assert.deepEqual(operationsIn({...batch, body}), [{...batch, body}])
 })
 
-test('what was chosen on the page has the choices, and a page number is optional', () => {
+test('what was chosen on the page has the choices and is optional, as a page number is', () => {
   const exchange = {method: 'GET', address: `${ORIGIN}/list?diet=vegan&seats=2&page=3`}
   const choices: Readonly<Record<string, string[]>> = {vegan: ['vegan', 'none'], 2: ['1', '2']}
   const known = {
-    choicesOf: (value: string) => choices[value],
+    choicesOf: (one: string) => choices[one]?.map((value) => ({value, label: value})),
     earlier: [{method: 'GET', address: `${ORIGIN}/list?diet=vegan&seats=2`}],
   }
   const inputs = inputsOf(exchange, ['vegan', '2'], [], known)
@@ -222,7 +222,6 @@ test('what was chosen on the page has the choices, and a page number is optional
       seats: {type: 'integer', enum: [1, 2]},
       page: {type: 'integer', description: 'Such as “3”.'},
     },
-    required: ['diet', 'seats'],
   })
   assert.equal(inputsOf(exchange, ['vegan', '2'])[2]?.use, 'fixed')
 })

@@ -6,8 +6,8 @@ import {isDeepStrictEqual} from 'node:util'
 import {buildSync} from 'esbuild'
 import type {Page} from 'playwright-core'
 import {parse} from 'yaml'
-import {isRecord} from '../../schemas/record.ts'
-import {scriptOf} from '../actions/support.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
+import {execute, scriptOf} from '../actions/support.ts'
 import {sharedBrowsers} from '../support/browser.ts'
 
 /** A part of a page, as a tool for pages makes it. */
@@ -25,7 +25,19 @@ type Shape = {
   readonly same?: Readonly<Record<string, string>>
 }
 
-const SHAPES: readonly Shape[] = parse(readFileSync(new URL('support/shapes.yaml', import.meta.url), 'utf8'))
+/** A page that shows what a search found: support/searches.yaml. */
+type Search = {
+  readonly what: string
+  readonly '?': string
+  readonly page: string
+  readonly properties: object
+  readonly required?: readonly string[]
+  readonly calls: Readonly<Record<string, string>>
+}
+
+const rowsOf = (name: string) => parse(readFileSync(new URL(`support/${name}.yaml`, import.meta.url), 'utf8'))
+const SHAPES: readonly Shape[] = rowsOf('shapes')
+const SEARCHES: readonly Search[] = rowsOf('searches')
 
 const PRODUCTS = [
   {name: 'Mooring Rope', price: '€48.00', amount: '48.00', id: 'rope', size: '4'},
@@ -46,7 +58,12 @@ import {findParts} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
 import {readPart} from './panel/making/run.ts'
 import {searchedHere} from './panel/making/record/searches.ts'
+import {toolOf} from './making/exchange.ts'
 import {proposeParts} from './making/picked.ts'
+globalThis.search = () => {
+  const found = searchedHere()
+  return toolOf(found.exchange, {...found, result: {kind: 'text'}})
+}
 globalThis.proposeAt = (selector) => {
   const [part] = proposeParts(chainOf(document.querySelector(selector)))
   return {part, read: readPart(part)}
@@ -116,6 +133,31 @@ describe('what the panel proposes of a page', () => {
         assert.deepEqual(await call({action: 'reading', reading: {parts: withSame}}), [same, same])
       const request = {address: '/list', result: {kind: 'parts', parts}}
       assert.deepEqual(await call({action: 'request', request}), read)
+    })
+
+  for (const {what, '?': query, page: body, properties, required, calls} of SEARCHES)
+    test(`reads the form of a search again: ${what}`, async () => {
+      const options = Array.from({length: 60}, (_, at) => `<option value="t${at}">Town ${at}</option>`)
+      const html = `<!doctype html><body>${body.replace('OPTIONS', options.join(''))}</body>`
+      await page.route('**/list?*', (route) => route.fulfill({contentType: 'text/html', body: html}))
+      await page.goto(`https://shop.example/list?${query}`)
+      const tool = await page.evaluate<Fields>('search()')
+      assert.deepEqual(JSON.parse(String(tool.inputSchema)), {
+        type: 'object',
+        properties,
+        ...(required && {required}),
+      })
+      const sent: string[] = []
+      for (const args of Object.keys(calls))
+        await execute(scriptOf(tool), JSON.parse(args), async ({pathname, search}) => {
+          const pairs = [...new URLSearchParams(search)].toSorted()
+          sent.push(`${pathname}?${new URLSearchParams(pairs)}`)
+          return new Response('', {headers: {'content-type': 'text/plain'}})
+        })
+      assert.deepEqual(
+        sent,
+        Object.values(calls).map((query) => `/list?${query}`),
+      )
     })
 
   async function proposalsOn(body: string): Promise<Readonly<Record<string, unknown>>[]> {

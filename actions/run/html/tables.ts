@@ -73,7 +73,10 @@ export function readTable(
           const {link} = readOf(cell)
           if (link?.href) named.push([nameOf(at) + ADDRESS, link.href])
         }
-      return Object.fromEntries(columns ? named.filter(([name]) => columns.includes(name)) : named)
+      // On the screen, a style may write headings in capitals.
+      const isOf = (name: string) => (column: string) => column.toLowerCase() === name.toLowerCase()
+      const kept = columns && named.map(([name, text]) => [columns.find(isOf(name)) ?? '', text] as const)
+      return Object.fromEntries(kept ? kept.filter(([name]) => name !== '') : named)
     })
     .filter((row) => Object.keys(row).length > 0 && hasRoom(row))
 }

@@ -6,8 +6,11 @@ import {StudioLink} from '../../parts/studioLink.tsx'
 import {Tick, withTick} from '../../parts/tick.tsx'
 import {draftOf, Handover, NoStudio, randomSuffix, type Words} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
+import {PartFields} from '../pick/pickMode.tsx'
+import {readingTool} from '../pick/readingTool.ts'
 import type {Exchanges} from '../record/exchanges.ts'
-import {searchedBy, searchedHere, takeForm} from '../record/searches.ts'
+import {InputRows} from '../record/inputRows.tsx'
+import {searchedBy, searchedHere, takeForm, withOthers, withWordsAlone} from '../record/searches.ts'
 import {FormFields} from './formFields.tsx'
 import {formToolOf} from './formTool.ts'
 import {type Proposal, proposalsOf} from './proposals.ts'
@@ -40,13 +43,16 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
   const searched = searchedPage ?? searchedBy(recorder.list, recorder.typed) ?? form
   const isLoaded = isShown && parts.length > 0
   const {unlisted} = recorder
-  const loaded = useSentPage(isLoaded && !searched?.found ? searched?.exchange.address : undefined, unlisted)
+  const address = isLoaded && !searched?.found ? searched?.exchange.address : undefined
+  const loaded = useSentPage(address, unlisted)
+  const alone = useSentPage(address && searched && withWordsAlone(searched), unlisted)
   const sent = searched?.found ?? loaded
   const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
   const isOfScripts = searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
   const resultOf = ({part}: FoundPart) => {
     const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
-    return searched && found && {searched, part: found}
+    const isWhole = !alone || resultIn(alone, undefined, part)
+    return searched && found && {searched: isWhole ? searched : withOthers(searched), part: found}
   }
   const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
   const proposals = wanted
@@ -60,9 +66,9 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
       ).filter(({key}) => !made.has(key))
   const chosen = proposals.filter(({key}) => ticked.includes(key))
   const drafts = chosen.map((proposal) => {
-    const {key, form} = proposal
-    const {texts, ...own} = words.get(key) ?? {}
-    const whole = {...proposal, ...(form && texts && {fields: formToolOf(form, texts).fields}), ...own}
+    const {key} = proposal
+    const {texts, inputs, part, ...own} = words.get(key) ?? {}
+    const whole = {...proposal, fields: fieldsWith(proposal, {texts, inputs, part}), ...own}
     const draft = draftOf(whole, suffix, studio?.siteId ?? '')
     return {...whole, draft, link: studio ? handoverLink(studio, 'tool', draft) : ''}
   })
@@ -127,7 +133,15 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
                 (form ? (
                   <FormFields {...props} {...edited} form={form} />
                 ) : (
-                  <Handover {...props} {...proposal} {...edited} />
+                  <>
+                    <Changes proposal={proposal} {...edited} />
+                    <Handover
+                      {...props}
+                      {...proposal}
+                      fields={fieldsWith(proposal, edited.words)}
+                      {...edited}
+                    />
+                  </>
                 ))}
             </li>
           )
@@ -163,6 +177,41 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
             Make {drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}
           </StudioLink>
         </p>
+      )}
+    </>
+  )
+}
+
+/** What a tool does, with what a person changed. */
+function fieldsWith({fields, form, reading}: Proposal, {texts, inputs, part}: Words): object {
+  if (form && texts) return formToolOf(form, texts).fields
+  if (!reading || !(inputs || part)) return fields
+  const {searched} = reading
+  return readingTool([part ?? reading.part], searched && {...searched, inputs: inputs ?? searched.inputs})
+    .fields
+}
+
+/** What a person can change of a reading and its search. */
+function Changes(props: {proposal: Proposal; words: Words; changeWords: (words: Words) => void}) {
+  const {proposal, words, changeWords} = props
+  const {part, searched} = proposal.reading ?? {}
+  return (
+    <>
+      {searched && (
+        <fieldset>
+          <legend>What it sends</legend>
+          <InputRows
+            inputs={words.inputs ?? searched.inputs}
+            change={(inputs) => changeWords({...words, inputs})}
+          />
+        </fieldset>
+      )}
+      {part && (
+        <PartFields
+          part={words.part ?? part}
+          choices={[part]}
+          change={(part) => changeWords({...words, part})}
+        />
       )}
     </>
   )

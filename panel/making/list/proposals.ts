@@ -32,6 +32,8 @@ export type Proposal = {
   /** Why the tool may get something else than the page. */
   readonly warning?: string | undefined
   readonly form?: PageForm
+  /** What it reads, and the search that finds it. */
+  readonly reading?: {readonly part: ProposedPart; readonly searched: Searched | undefined}
 }
 
 /** A part that a search finds, as it is in what the search returns. */
@@ -97,6 +99,7 @@ function proposalOfPart(
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   return {
     ...readingTool([result?.part ?? part], searched),
+    reading: {part: result?.part ?? part, searched},
     key: keyOf(part.selector) + (searched ? ' searched' : ''),
     kind: searched ? 'Search' : kind,
     type: 'tool',

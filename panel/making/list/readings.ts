@@ -2,6 +2,7 @@ import {findDeep} from '../../../actions/run/html/parts.ts'
 import {TABLE} from '../../../actions/run/html/tables.ts'
 import {type ProposedPart, proposeParts} from '../../../making/picked.ts'
 import {all} from '../../../snippet/page.ts'
+import {facetOf} from '../../forms/facets.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
 import {readPart} from '../run.ts'
 
@@ -20,9 +21,31 @@ const MAX_LOOKED_AT = 80
 
 const MAX_FOUND = 12
 
-/** Parts of every page, which are about no content, and what people fill in. */
+/** Parts of every page, which are about no content. */
 const NOT_READ =
-  'nav, footer, form:not(:has(h1, [name=__VIEWSTATE])), dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
+  'nav, footer, dialog, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
+
+/** What people fill in. */
+const FORM = 'form:not(:has(h1, [name=__VIEWSTATE]))'
+const FILLED = 'input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea'
+
+/** Whether a form around it only lets people choose rows, or change some of their values. */
+function isData(element: Element): boolean {
+  const isText = (cell: Element) => !cell.querySelector(FILLED) && HAS_WORDS.test(cell.textContent ?? '')
+  const rows = element.matches(TABLE) ? [...element.querySelectorAll('tr:has(td), [role=row]')] : []
+  return rows.some((row) => {
+    const texts = [...row.children].filter(isText)
+    return texts.length > 1 || texts.some((cell) => cell.querySelector('a[href]'))
+  })
+}
+
+/** Whether it chooses what the page shows, as a list of links to the same page does. */
+function isFilter(element: Element): boolean {
+  const here = new URL(location.href)
+  const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')]
+  const chosen = links.filter((link) => facetOf(link, here))
+  return chosen.length > 0 && chosen.length >= links.length - 1
+}
 
 /** Tables that only arrange the page. */
 const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'
@@ -91,7 +114,14 @@ function candidates(): Element[] {
       !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),
   )
   return [...new Set([...known, ...cards])]
-    .filter((element) => !element.closest(NOT_READ) && !element.matches(LAYOUT) && element.checkVisibility())
+    .filter(
+      (element) =>
+        !element.closest(NOT_READ) &&
+        (!element.closest(FORM) || isData(element)) &&
+        !element.matches(LAYOUT) &&
+        !isFilter(element) &&
+        element.checkVisibility(),
+    )
     .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
     .slice(0, MAX_LOOKED_AT)
 }

@@ -93,7 +93,13 @@ export function PickMode(props: MakeProps) {
         )}
       </div>
       {picked.map(({id, choices, part}, at) => (
-        <PartFields key={id} choices={choices} part={part} change={(next) => change(at, next)} />
+        <PartFields
+          key={id}
+          choices={choices}
+          part={part}
+          change={(next) => change(at, next)}
+          remove={() => change(at, undefined)}
+        />
       ))}
       {parts.length > 0 && (
         <>
@@ -199,12 +205,14 @@ const FIELD_KINDS: Readonly<Record<ProposedField['kind'], string>> = {
   attribute: 'Attribute',
 }
 
-function PartFields(props: {
+/** What a part is, and what of it agents get. */
+export function PartFields(props: {
   choices: readonly ProposedPart[]
   part: ProposedPart
-  change: (part: ProposedPart | undefined) => void
+  change: (part: ProposedPart) => void
+  remove?: () => void
 }) {
-  const {choices, part, change} = props
+  const {choices, part, change, remove} = props
   const headings = headingsOf(part)
   const usual = headings.filter((heading) => !heading.endsWith(ADDRESS))
   const columns = part.columns ?? usual
@@ -237,9 +245,11 @@ function PartFields(props: {
           spellcheck={false}
           onInput={({currentTarget}) => change({...part, name: currentTarget.value})}
         />
-        <button type="button" onClick={() => change(undefined)}>
-          Remove
-        </button>
+        {remove && (
+          <button type="button" onClick={remove}>
+            Remove
+          </button>
+        )}
       </div>
       {headings.map((heading) => (
         <div key={heading}>

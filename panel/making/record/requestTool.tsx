@@ -1,11 +1,11 @@
 import {useMemo, useState} from 'preact/hooks'
-import {argumentsOf, proposeName, type Row, toolOf} from '../../../making/exchange.ts'
-import type {Input} from '../../../making/inputs.ts'
+import {argumentsOf, proposeName, toolOf} from '../../../making/exchange.ts'
 import {type ProposedResult, resultOf, type TreeRow, treeOf} from '../../../making/tree.ts'
 import type {Exchange} from '../../../making/values.ts'
 import {Tick, withTick} from '../../parts/tick.tsx'
 import {Handover} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
+import {InputRows, placeShown, USES} from './inputRows.tsx'
 import {inputsIn} from './searches.ts'
 import {Trial, type TrialProps} from './trial.tsx'
 import type {Typed} from './typed.ts'
@@ -29,8 +29,6 @@ export function RequestTool(
   const tree = useMemo(() => treeOf(answer), [answer])
   const hasTree = typeof answer === 'object' && answer !== null
   const result = hasTree ? resultOf(ticked) : WITHOUT_DATA[typeof answer === 'string' ? 'text' : 'nothing']
-  const change = (at: number, changes: Partial<Input>) =>
-    setInputs((before) => before.map((input, place) => (place === at ? {...input, ...changes} : input)))
   const tool = toolOf(exchange, {origin: location.origin, inputs, headers, result: result ?? WHOLE})
   const fields = result && tool
   return (
@@ -48,13 +46,7 @@ export function RequestTool(
       {inputs.length + headers.length > 0 && (
         <fieldset>
           <legend>{back ? 'What it sends' : 'Parts of the address'}</legend>
-          {inputs.map((input, at) => (
-            <InputRow
-              key={`${input.place} ${input.name} ${input.member}`}
-              input={input}
-              change={(changes) => change(at, changes)}
-            />
-          ))}
+          <InputRows inputs={inputs} change={setInputs} />
           {headers.map(({name, value, ...place}) => (
             <div key={name} class="input">
               <span>
@@ -111,10 +103,6 @@ const WITHOUT_DATA = {
   nothing: {kind: 'message', message: 'Done.'},
 } as const satisfies Record<string, ProposedResult>
 
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
-}
-
 function AnswerRow(props: {row: TreeRow; isTicked: boolean; tick: (isTicked: boolean) => void}) {
   const {path, name, sample, depth, kind} = props.row
   const content = (
@@ -130,55 +118,6 @@ function AnswerRow(props: {row: TreeRow; isTicked: boolean; tick: (isTicked: boo
         </Tick>
       ) : (
         <span>{content}</span>
-      )}
-    </div>
-  )
-}
-
-const USES = {
-  parameter: 'Agents set it',
-  fixed: 'Always this value',
-  leave: 'Leave it out',
-  page: 'What the page has',
-} as const
-const USE_NAMES = ['parameter', 'fixed', 'leave', 'page'] as const
-
-function placeShown({selector, cookie}: Partial<Row>): string {
-  return selector ?? `cookie ${cookie}`
-}
-
-function InputRow({input, change}: {input: Input; change: (changes: Partial<Input>) => void}) {
-  const {place, name, member, value, use, parameter, page} = input
-  const uses = place === 'path' ? USE_NAMES.slice(0, 2) : USE_NAMES.slice(0, page ? 4 : 3)
-  const title =
-    place === 'path' ? 'Part of the address' : member ? `${name} › ${member}` : name || 'The whole body'
-  const text = page && use === 'page' ? placeShown(page) : shown(value)
-  return (
-    <div class="input">
-      <span>
-        {title} <small>{text.length > 60 ? `${text.slice(0, 59)}…` : text}</small>
-      </span>
-      <select
-        aria-label={`Use of ${title}`}
-        value={use}
-        onChange={({currentTarget}) => {
-          const chosen = USE_NAMES.find((one) => one === currentTarget.value)
-          if (chosen) change({use: chosen})
-        }}
-      >
-        {uses.map((one) => (
-          <option key={one} value={one}>
-            {USES[one]}
-          </option>
-        ))}
-      </select>
-      {use === 'parameter' && (
-        <input
-          aria-label={`Name for agents of ${title}`}
-          value={parameter}
-          spellcheck={false}
-          onInput={({currentTarget}) => change({parameter: currentTarget.value})}
-        />
       )}
     </div>
   )

@@ -1,11 +1,21 @@
-import {type Input, inputsOf, nameOf} from '../../../making/inputs.ts'
+import {
+  type FormField,
+  type Input,
+  inputsOf,
+  inputsOfForm,
+  isSearched,
+  nameOf,
+  PAGED,
+} from '../../../making/inputs.ts'
 import type {Exchange} from '../../../making/values.ts'
-import {all} from '../../../snippet/page.ts'
+import {all, getAttribute} from '../../../snippet/page.ts'
+import {controlsOf, fieldsOf, isControl} from '../../forms/controls.ts'
+import {linkedFields} from '../../forms/facets.ts'
 import {idsHere, patternHere} from '../../forms/thisPage.ts'
 import {keepInTab, keptInTab} from '../../tabStorage.ts'
 import type {Recorded} from './exchanges.ts'
 import {placeInPage} from './pageValues.ts'
-import type {Typed} from './typed.ts'
+import {type Typed, textIn} from './typed.ts'
 
 /** A request for a page, or for a part of one, with what somebody searched for. */
 export type Searched = {
@@ -40,16 +50,66 @@ function searched(search: Omit<Searched, 'parameters' | 'origin'>, pressed = '')
 
 /** The request for a page, or a part of one, if its address has what somebody searched for. */
 export function searchedHere(page = location.href): Searched | undefined {
-  const {origin, pathname, search, searchParams} = new URL(page)
-  const values = [...searchParams.values()].filter(Boolean)
+  const url = new URL(page)
+  const values = [...url.searchParams].flatMap(([name, value]) => (value && !PAGED.test(name) ? [value] : []))
   if (values.length === 0) return undefined
-  const fields = all<HTMLInputElement>('input, select').map(({value}) => value)
-  const shown = values.filter((value) => fields.includes(value))
-  const exchange = {method: 'GET', address: origin + pathname + search}
-  const inputs = inputsOf(exchange, shown.length > 0 ? shown : values).map((input) =>
-    input.place === 'path' ? {...input, use: 'fixed' as const} : input,
+  const before = url.origin + url.pathname
+  const exchange = {method: 'GET', address: before + url.search}
+  const ofForms = fieldsOf(formsOf(url))
+  const fields = [...(ofForms.length > 0 ? ofForms : fieldsSentTo(url)), ...linkedFields(url)]
+  if (fields.some(({name}) => url.searchParams.has(name)))
+    return searched({
+      exchange,
+      inputs: inputsOfForm(exchange, [...new Map(fields.map((one) => [one.name, one])).values()]),
+      before,
+    })
+  const shown = all('input, select').filter(isControl).map(textIn)
+  const known = values.filter((value) => shown.includes(value))
+  const inputs = inputsOf(exchange, known.length > 0 ? known : values).map((input) =>
+    input.place === 'path'
+      ? {...input, use: 'fixed' as const}
+      : PAGED.test(input.name)
+        ? {...input, use: 'leave' as const}
+        : input,
   )
-  return searched({exchange, inputs, before: origin + pathname})
+  return searched({exchange, inputs, before})
+}
+
+/** The forms of the page that send to an address, or have what was sent there in a field. */
+function formsOf({origin, pathname, searchParams}: URL): HTMLFormElement[] {
+  return all<HTMLFormElement>('form').filter((form) => {
+    if (/^(?:post|dialog)$/i.test(getAttribute.call(form, 'method') ?? '')) return false
+    const target = URL.parse(getAttribute.call(form, 'action') ?? '', document.baseURI)
+    const isHere = target?.origin === origin && target.pathname === pathname
+    return controlsOf(form).some(
+      (control) =>
+        searchParams.has(control.name) && (isHere || textIn(control) === searchParams.get(control.name)),
+    )
+  })
+}
+
+/** A search with its words alone: what else agents can choose is not sent. Undefined: nothing else is. */
+export function withWordsAlone({exchange, inputs}: Searched): string | undefined {
+  const url = new URL(exchange.address)
+  const others = othersIn(inputs)
+  for (const {name} of others) url.searchParams.delete(name)
+  return others.length > 0 ? url.href : undefined
+}
+
+/** A search that always sends what else was chosen. */
+export function withOthers(search: Searched): Searched {
+  const others = othersIn(search.inputs)
+  const inputs = search.inputs.map((one) => (others.includes(one) ? {...one, use: 'fixed' as const} : one))
+  const parameters = search.parameters.filter((name) => !others.some(({parameter}) => parameter === name))
+  return {...search, inputs, parameters}
+}
+
+/** What was sent besides the words, if there are some. */
+function othersIn(inputs: readonly Input[]): Input[] {
+  const sent = inputs.filter(({use, value}) => use === 'parameter' && String(value) !== '')
+  const texts = sent.filter(({choices}) => !choices)
+  const words = texts.find((one) => isSearched(nameOf(one))) ?? texts[0]
+  return words ? sent.filter((one) => one !== words && !one.isRequired) : []
 }
 
 /** The newest request of scripts for a part of a page, with what somebody searched for. */
@@ -87,40 +147,85 @@ type Known = Pick<Recorded, 'exchange'> & {
   readonly ids?: readonly string[]
 }
 
-/** A form that a person sends with POST, in the storage of the tab: the next page shows what it found. */
+/** A form that a person sends, in the storage of the tab: the next page shows what it found. */
 const KEY = 'handrail-panel-form'
 
 /** Milliseconds after which another page is not what came back. */
 const LONGEST = 60_000
+
+/** What is kept of a form that was sent. */
+type Sent = {
+  readonly at: number
+  readonly to?: string
+  readonly fields: readonly FormField[]
+  readonly search?: Searched
+}
+
+let last: Sent | undefined
+
+/** What led to this page. */
+function sentForm(): Sent {
+  last ??= JSON.parse(keptInTab(KEY) ?? 'null') ?? {at: 0, fields: []}
+  keepInTab(KEY, undefined)
+  return last ?? {at: 0, fields: []}
+}
+
+/** The fields of the form that was sent to an address: what came back may lack it. */
+function fieldsSentTo({href}: URL): readonly FormField[] {
+  const {to, fields} = sentForm()
+  return to === href.replace(/#.*/, '') ? fields : []
+}
 
 /**
  * Keeps the form that the browser sends, without secrets and without what stands on the page.
  * @returns a function that ends it
  */
 export function watchForms(typed: Typed): () => void {
+  let fields: readonly FormField[] = []
+  const submitted = ({target}: Event) => {
+    // A field may hide a member of its form.
+    const controls = target instanceof HTMLFormElement ? controlsOf(target) : []
+    const isSignIn = controls.some(({type}) => type === 'password')
+    fields = target instanceof HTMLFormElement && !isSignIn ? fieldsOf([target]) : []
+  }
   const keep = ({formData, destination: {url}}: NavigateEvent) => {
+    const to = url.replace(/#.*/, '')
+    const at = Date.now()
+    const set = (sent: Sent) => {
+      last = sent
+      keepInTab(KEY, JSON.stringify(sent))
+    }
+    if (!formData && fields.length > 0) set({at, to, fields})
     const values = [...(formData ?? [])].flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
     )
     const body = String(new URLSearchParams(values))
     const sent = {method: 'POST', address: url, body}
     if (body === '' || new URL(url).origin !== location.origin) return
-    const inputs = inputsIn({exchange: sent, places: {get: placeInPage}, ids: idsHere()}, typed).map(
-      (input) => (input.use === 'page' || input.isSecret ? {...input, value: ''} : input),
+    const known = {exchange: sent, places: {get: placeInPage}, ids: idsHere()}
+    const all =
+      fields.length > 0
+        ? inputsOfForm(sent, fields, {placeOf: placeInPage, ids: known.ids})
+        : inputsIn(known, typed)
+    const inputs = all.map((input) =>
+      input.use === 'page' || input.isSecret ? {...input, value: ''} : input,
     )
     const isOfPage = inputs.some(({page}) => page && 'selector' in page && !page.attribute)
     const pages = isOfPage ? patternHere() : undefined
     const exchange = {...sent, body: 'a='}
     const search = searched({exchange, inputs, pages, before: location.href}, typed.pressed())
-    if (search) keepInTab(KEY, JSON.stringify({...search, at: Date.now()}))
+    if (search) set({at, fields: [], search})
   }
+  addEventListener('submit', submitted, {capture: true})
   window.navigation?.addEventListener('navigate', keep)
-  return () => window.navigation?.removeEventListener('navigate', keep)
+  return () => {
+    removeEventListener('submit', submitted, {capture: true})
+    window.navigation?.removeEventListener('navigate', keep)
+  }
 }
 
-/** The form that led to this page. */
+/** The search with POST that led to this page. */
 export function takeForm(): Searched | undefined {
-  const kept: Searched & {at: number} = JSON.parse(keptInTab(KEY) ?? '{"at": 0}')
-  keepInTab(KEY, undefined)
-  return Date.now() - kept.at < LONGEST ? {...kept, found: document} : undefined
+  const {search, at} = sentForm()
+  return search && Date.now() - at < LONGEST ? {...search, found: document} : undefined
 }

@@ -1,6 +1,7 @@
+import type {Choice} from '../../../making/inputs.ts'
 import {secretKindOf} from '../../../schemas/rules/names/secrets.ts'
 import {all} from '../../../snippet/page.ts'
-import {type FormControl, isControl, textOfButton, WITHOUT_VALUE} from '../../forms/controls.ts'
+import {choicesOf, type FormControl, isControl, textOfButton, WITHOUT_VALUE} from '../../forms/controls.ts'
 
 /** The texts that were typed last, the newest first. */
 const MAX_TYPED = 30
@@ -18,7 +19,7 @@ export type Typed = {
   /** What was in fields for passwords, codes and cards. It is in no tool. */
   secrets(): string[]
   /** The choices of a field from which a value was chosen. Of several fields, that with the name counts. */
-  choicesOf(value: string, name: string): readonly string[] | undefined
+  choicesOf(value: string, name: string): readonly Choice[] | undefined
   /** The text of the button or link that they pressed less than a moment ago. */
   pressed(): string
 }
@@ -34,7 +35,7 @@ const PRESSED = 'button, a, summary, [role=button], [role=menuitem], input[type=
 export function watchTyped(): {typed: Typed; end: () => void} {
   let texts: string[] = []
   let secrets: string[] = []
-  let chosen: readonly Choice[] = []
+  let chosen: readonly Chosen[] = []
   let last = {text: '', at: 0}
   /** A button may have shown the password of some. */
   const seen = new WeakSet<Element>()
@@ -73,7 +74,7 @@ export function watchTyped(): {typed: Typed; end: () => void} {
         const found = [...choicesIn(inPage()), ...chosen].filter((one) => one.value === value)
         const named = found.filter((one) => one.name === name)
         const [first, ...others] = named.length > 0 ? named : found
-        return others.every((one) => one.name === first?.name) ? first?.values : undefined
+        return others.every((one) => one.name === first?.name) ? first?.choices : undefined
       },
       pressed: () => (performance.now() - last.at < MOMENT ? last.text : ''),
     },
@@ -82,32 +83,22 @@ export function watchTyped(): {typed: Typed; end: () => void} {
 }
 
 /** A value, and what a person could choose instead. */
-type Choice = {readonly name: string; readonly value: string; readonly values: readonly string[]}
+type Chosen = {readonly name: string; readonly value: string; readonly choices: readonly Choice[]}
 
-const MAX_CHOICES = 40
-
-function choicesIn(fields: Iterable<EventTarget>): Choice[] {
+function choicesIn(fields: Iterable<EventTarget>): Chosen[] {
   return [...fields].filter(isControl).flatMap((field) => {
-    const options = optionsOf(field).filter(({disabled, value}) => !disabled && value !== '')
-    const values = [...new Set(options.map((option) => option.value))]
+    const group =
+      field.type === 'radio' ? [...(field.form?.elements ?? all('input'))].filter(isControl) : [field]
+    const choices =
+      choicesOf(group.filter(({type, name}) => type === field.type && name === field.name)) ?? []
     const value = textIn(field)
-    const isChoice = values.length > 1 && values.length <= MAX_CHOICES && values.includes(value)
-    return isChoice ? [{name: field.name, value, values}] : []
+    const isChoice = choices.length > 1 && choices.some((choice) => choice.value === value)
+    return isChoice ? [{name: field.name, value, choices}] : []
   })
 }
 
-function optionsOf(field: FormControl): readonly (HTMLOptionElement | HTMLInputElement)[] {
-  if (field instanceof HTMLSelectElement) return [...field.options]
-  if (field instanceof HTMLTextAreaElement) return []
-  if (field.type !== 'radio') return [...(field.list?.options ?? [])]
-  const group = [...(field.form?.elements ?? all('input'))]
-  return group.filter(
-    (one): one is HTMLInputElement =>
-      one instanceof HTMLInputElement && one.type === 'radio' && one.name === field.name,
-  )
-}
-
-function textIn(field: FormControl): string {
+/** What a person has typed into a field, or chosen. */
+export function textIn(field: FormControl): string {
   if (WITHOUT_VALUE.includes(field.type)) return ''
   const isUnchecked =
     field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type) && !field.checked

@@ -1,0 +1,52 @@
+import {type FormField, OF_ONE, PAGED} from '../../making/inputs.ts'
+import {all} from '../../snippet/page.ts'
+import {textOf} from './controls.ts'
+
+/** What arranges what a page shows, or leads through it. */
+const NO_FACET = 'th, thead, [class*=pagina i], [class*=breadcrumb i], [class*=pager i]'
+
+/** Names of what arranges what a page shows, or says which part of a website is shown. */
+const NO_FACETS =
+  /sort|order|^(?:dir|direction|per_?page|limit|lang|language|locale|view|format|tab|mode|title|do|action|p|o)$/i
+
+const MOST_CHOICES = 40
+
+/** The value that a link chooses of what a page shows; empty: any. Undefined: it leads elsewhere. */
+export function facetOf(link: HTMLAnchorElement, here: URL) {
+  const url = URL.parse(link.href)
+  if (url?.origin !== here.origin || url.pathname !== here.pathname || link.closest(NO_FACET))
+    return undefined
+  const changed = [...url.searchParams].filter(([name, value]) => here.searchParams.get(name) !== value)
+  const [[name = '', value = ''] = [], ...more] = changed
+  const label = textOf(link).replace(/\s*\(?\d+\)?$/, '')
+  const isOther = PAGED.test(name) || NO_FACETS.test(name) || OF_ONE.test(name)
+  const isAny = changed.length === 0 && url.search !== here.search && url.hash === ''
+  return isAny || (more.length === 0 && value && label && !isOther) ? {name, value, label, link} : undefined
+}
+
+const HEADING = 'h2, h3, h4, h5, h6, dt, summary, legend, strong, label, p, span'
+
+/** What is written above links. */
+function headingOf(link: Element): string {
+  const box = link.closest('ul, ol, dl, details, fieldset') ?? link
+  const above = box.previousElementSibling ?? box.parentElement?.previousElementSibling
+  const text = textOf(box.querySelector('summary, legend, dt') ?? (above?.matches(HEADING) ? above : null))
+  return text.length <= LONGEST_LABEL ? text : ''
+}
+
+/** Characters of a text that names what can be chosen. */
+const LONGEST_LABEL = 40
+
+/** What links of a page can choose of what it shows. */
+export function linkedFields(here: URL): FormField[] {
+  const links = all<HTMLAnchorElement>('a[href]').flatMap((link) => facetOf(link, here) ?? [])
+  const found = links.filter(({value}) => value !== '')
+  return [...Map.groupBy(found, ({name}) => name)].flatMap(([name, linked]) => {
+    const now = here.searchParams.get(name)
+    const known = [...(now ? [{value: now, label: now}] : []), ...linked]
+    const choices = [...new Map(known.map(({value, label}) => [value, {value, label}])).values()]
+    const label = linked[0] ? headingOf(linked[0].link) : ''
+    const field = {name, label, type: '', isRequired: false, isList: false, choices}
+    return choices.length > 1 && choices.length <= MOST_CHOICES ? [field] : []
+  })
+}
