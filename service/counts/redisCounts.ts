@@ -165,7 +165,12 @@ export class RedisCounts implements CountsStore {
   }
 
   async visitsOf(publicId: string): Promise<VisitTimes> {
-    const reply = await this.#redis.zrange(this.#visitsKey(publicId), '0', `${MAX_COUNTERS - 1}`, 'WITHSCORES')
+    const reply = await this.#redis.zrange(
+      this.#visitsKey(publicId),
+      '0',
+      `${MAX_COUNTERS - 1}`,
+      'WITHSCORES',
+    )
     const times = new Map<string, number>()
     for (let at = 0; at + 1 < reply.length; at += 2) {
       const time = numberIn(reply[at + 1])
