@@ -19,8 +19,11 @@ function answerForPages(): void {
 
   const answer = (event: SubmitEvent) => {
     const {agentInvoked, defaultPrevented, target} = event
-    if (agentInvoked && defaultPrevented && !answered.has(event) && isFormTool(target))
-      event.respondWith?.(UNANSWERED)
+    if (agentInvoked && defaultPrevented && !answered.has(event) && isFormTool(target)) {
+      answered.add(event)
+      // What counts calls knows the answers of pages by the other one.
+      respondWith.call(event, UNANSWERED)
+    }
   }
   const isNoted = replace('respondWith', function (...given) {
     respondWith.apply(this, given)

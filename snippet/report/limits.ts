@@ -1,6 +1,9 @@
 /** Milliseconds from the first call until what was counted is sent, if the page is open that long. */
 export const SEND_AFTER = 60_000
 
+/** Milliseconds in which a page that took a form without an answer sends it. */
+export const REQUESTS_WITHIN = 5_000
+
 /** Maximum rows of a report, their characters without counts, and calls: the service accepts no more. */
 export const MAX_ROWS = 100
 export const MAX_LENGTH = 7_500

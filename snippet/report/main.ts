@@ -5,6 +5,7 @@ import type {FormTool} from '../config.ts'
 import {membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
 import {addEventListener, contextOf, getAttribute, setTimeout} from '../page.ts'
+import {REQUESTS_WITHIN} from './limits.ts'
 import {Sender} from './sender.ts'
 
 /** What is known of a call of a tool or form tool. */
@@ -103,6 +104,9 @@ const filled = new Map<unknown, Counted>()
 /** The names of forms that were sent before the browser said that an agent uses them: it does so afterwards, if it sends them itself. */
 const sent = new Set<string>()
 
+/** What ends the last call of each form that was sent. */
+const ends = new Map<string, Finish>()
+
 /** What the page answers for a form. Its last call of `respondWith()` counts. */
 const answers = new WeakMap<Event, unknown>()
 
@@ -135,14 +139,50 @@ function sendForm(event: SubmitEvent): void {
   const form = name && (filled.get(name) ?? forms.get(name))
   if (!form) return
   if (!filled.delete(name)) sent.add(name)
-  const finish = begin(event, form, {startedAt: Date.now()})
+  const time = {startedAt: Date.now(), href: location.href}
+  const finish = begin(event, form, time)
+  ends.set(name, finish)
   // What a form leads to is not known here, so that it counts as sent.
-  running.set(event, (outcome) => finish(event.defaultPrevented ? outcome : 'ok'))
+  running.set(event, (outcome) => finish(answers.has(event) ? outcome : 'ok'))
   // The page answers during the event.
   setTimeout(() => {
-    if (event.defaultPrevented) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
-    else finish('ok')
+    if (!event.defaultPrevented) finish('ok')
+    else if (answers.has(event)) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
+    else endWithRequests(event, form.siteUrl, finish, time)
   })
+}
+
+/**
+ * Ends the call of a form that the page took without an answer: with the requests that the page sends then, or with nothing
+ * if there are none.
+ */
+function endWithRequests(
+  {timeStamp}: Event,
+  siteUrl: string,
+  finish: Finish,
+  time: {startedAt: number; readonly href: string},
+): void {
+  let end = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if (
+        entry instanceof PerformanceResourceTiming &&
+        entry.startTime > timeStamp &&
+        // Of the page, which can read them.
+        /^(?:fetch|xml)/.test(entry.initiatorType) &&
+        entry.responseStatus &&
+        !entry.name.startsWith(siteUrl)
+      ) {
+        end = entry.responseEnd
+        if (entry.responseStatus > 399) finish('error', `status ${entry.responseStatus}`)
+      }
+  })
+  observer.observe({type: 'resource', buffered: true})
+  setTimeout(() => {
+    observer.disconnect()
+    if (end) time.startedAt = Date.now() - (end - timeStamp)
+    finish(end || location.href !== time.href ? 'ok' : 'none')
+  }, REQUESTS_WITHIN)
 }
 
 function cancelForm(name: unknown): void {
@@ -152,7 +192,11 @@ function cancelForm(name: unknown): void {
 
 const context = contextOf()
 context?.addEventListener?.('toolactivated', fillForm)
-context?.addEventListener?.('toolcancel', (event) => cancelForm(Reflect.get(event, 'toolName')))
+context?.addEventListener?.('toolcancel', (event) => {
+  const name = Reflect.get(event, 'toolName')
+  cancelForm(name)
+  ends.get(name)?.('cancelled')
+})
 addEventListener('submit', sendForm, true)
 // Chromium cancels the call of a form that is reset, without `toolcancel`. Pages also reset forms that were sent.
 addEventListener(

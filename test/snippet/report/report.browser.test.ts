@@ -204,9 +204,9 @@ describe('a page of a site that counts calls', () => {
       await leave(page)
       await reported([
         ['find', 'ok', 0, 1],
+        ['askUs', 'cancelled', 0, 2],
         ['writeNote', 'ok', 0, 1],
         ['askUs', 'ok', 0, 1],
-        ['askUs', 'cancelled', 0, 2],
       ])
     })
   })
@@ -251,6 +251,72 @@ describe('a page of a site that counts calls', () => {
     await visit('/contact', use, {prepare: (page) => page.clock.install()})
   })
 
+  test('counts a form that the page takes without an answer by what the page sends, and an aborted one as cancelled', async () => {
+    stage.website.pages.set('/broken', {status: 500})
+    stage.website.pages.set('/contact', {
+      head: head(),
+      body: `${FORM}<script>addEventListener('submit', (event) => {
+          event.preventDefault()
+          const {message} = Object.fromEntries(new FormData(event.target))
+          if (message === 'wait') event.respondWith(new Promise(() => {}))
+          if (message === '/') history.pushState(null, '', '/contact?sent')
+          else if (message.startsWith('/')) fetch(message, {method: 'POST'})
+        })</script>`,
+    })
+    const outcomeOf = async ({page}: Visit) => {
+      await heard(page, 2)
+      const outcome = recordOf([await page.evaluate('heard')].flat()[1]).outcome
+      recorder.reports.length = 0
+      await leave(page)
+      await eventually(() => recorder.reports.length, 1)
+      return outcome
+    }
+    for (const [message, expected] of Object.entries({
+      ignored: 'none',
+      '/broken': 'error',
+      '/other': 'ok',
+      '/': 'ok',
+    })) {
+      const use = async (visit: Visit) => {
+        const {page, agent} = visit
+        await agent.call('find')
+        await heard(page, 1)
+        const answered = message.length > 1 && message.startsWith('/') && page.waitForResponse(`**${message}`)
+        await page.evaluate(`addEventListener('submit', () => { globalThis.isSent = true })
+          globalThis.ended = 0
+          new PerformanceObserver((list) => { ended += list.getEntries().length }).observe({type: 'resource'})`)
+        // The times of requests are real.
+        const paused = Date.now() + 50
+        await page.clock.pauseAt(paused)
+        await eventually(
+          async () => Date.now(),
+          (now) => now > paused + 50,
+        )
+        await agent.begin('writeNote', {message})
+        await eventually(() => page.evaluate('globalThis.isSent'), true)
+        await answered
+        // What the browser says of the request comes later.
+        await eventually(() => page.evaluate('ended'), answered ? 1 : 0)
+        await page.clock.runFor(6_000)
+        assert.equal(await outcomeOf(visit), expected, message)
+      }
+      await visit('/contact', use, {prepare: (page) => page.clock.install()})
+    }
+    await visit('/contact', async (visit) => {
+      const {page, agent} = visit
+      await agent.call('find')
+      await heard(page, 1)
+      const aborted = page.evaluate(`(async () => {
+        const calling = new AbortController()
+        addEventListener('submit', () => setTimeout(() => calling.abort(), 10))
+        const tool = (await document.modelContext.getTools()).find(({name}) => name === 'writeNote')
+        return document.modelContext.executeTool(tool, {message: 'wait'}, {signal: calling.signal})
+      })()`)
+      await assert.rejects(aborted, /AbortError/)
+      assert.equal(await outcomeOf(visit), 'cancelled')
+    })
+  })
+
   test('counts the forms of the page that is open, also if the page before was left at once', async () => {
     stage.website.pages.set('/', {head: head(), body: FORM})
     await visit(
@@ -264,9 +330,10 @@ describe('a page of a site that counts calls', () => {
         await heard(page, 1)
         await page.evaluate('document.forms[0].addEventListener("submit", (event) => event.preventDefault())')
         await agent.begin('writeNote', {message: 'Hello'})
+        await page.clock.runFor(6_000)
         await heard(page, 2)
         const outcomes = [await page.evaluate('heard')].flat().map((detail) => recordOf(detail).outcome)
-        assert.deepEqual(outcomes, ['ok', 'ok'])
+        assert.deepEqual(outcomes, ['ok', 'none'])
         await leave(page)
         // Not during the next test.
         await eventually(() => recorder.reports.length, 1)

@@ -8,6 +8,7 @@ export type WebPage = {
   /** The head, in place of the snippet's tag. */
   head?: string
   headers?: Record<string, string>
+  status?: number
   /** A script in place of a document. */
   script?: string
 }
@@ -32,7 +33,7 @@ export async function startWebsite(head: () => string): Promise<Website> {
       response.writeHead(200, {'content-type': 'text/javascript; charset=utf-8'}).end(page.script)
       return
     }
-    response.writeHead(200, {'content-type': 'text/html; charset=utf-8', ...page.headers})
+    response.writeHead(page.status ?? 200, {'content-type': 'text/html; charset=utf-8', ...page.headers})
     response.end(
       `<!doctype html><html lang="en"><head><title>${pathname}</title><link rel="icon" href="data:,">` +
         `${page.head ?? head()}</head><body>${page.body ?? ''}</body></html>`,
