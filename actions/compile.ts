@@ -5,7 +5,7 @@ import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {checked} from '../schemas/rules/parsed.ts'
 import {parseText} from '../schemas/rules/text.ts'
 import {type Library, textOf} from './library.ts'
-import {type Features, type Planned, planOf} from './plan.ts'
+import {type Planned, planOf} from './plan.ts'
 
 /** Whether a tool has an action instead of a script. */
 export function hasAction(tool: Fields): boolean {
@@ -33,38 +33,28 @@ export function servedScript(tool: Fields, library: Library): unknown {
     : tool.executeJs
 }
 
-const HERE = {runLink: 'hereToOpen', runRequest: 'hereToSend', runReading: 'hereToRead'} as const
+/** What a call gets of the page that it runs in. */
+const HERE = {
+  runLink: 'args,document,origin:self.origin',
+  runRequest: 'args,signal,fetch,document,origin:self.origin',
+  runReading: 'signal,document',
+} as const
 
 /**
  * The script of an action: the body of `async (args, {signal}) => {…}`. The same action always has the same script, and those
- * with the same functions differ only in their data.
+ * with the same functions differ only in their data, which stands last.
  * @param isReadable whether people go on with it, so that its data stands first
  */
 export function compile({run, plan, features}: Planned, library: Library, isReadable = false): string {
-  const here = HERE[run]
-  const text = textOf(library, [run, here, ...namesIn(features)])
+  const text = textOf(library, [run, ...Object.values(features)])
   const nameOf = (exported: string) => library.names[exported]?.name ?? ''
-  const made = (needed: Features): string => {
-    const members = Object.entries(needed).map(([member, name]) => {
-      const what = library.members[member] || member
-      if (typeof name === 'string') return `${what}:${nameOf(name)}`
-      const [[maker = '', inner = {}] = []] = Object.entries(name)
-      return `${what}:${nameOf(maker)}(${made(inner)})`
-    })
-    return `{${members.join()}}`
-  }
-  const rest = `args,${nameOf(here)}(signal),${made(features)})\n`
-  return isReadable
-    ? `const action = ${dataText(plan, 2)}\n\n${text}\nreturn ${nameOf(run)}(action,${rest}`
-    : `${text}return ${nameOf(run)}(${shortText(plan)},${rest}`
-}
-
-function namesIn(features: Features): string[] {
-  return Object.values(features).flatMap((name) =>
-    typeof name === 'string'
-      ? [name]
-      : Object.entries(name).flatMap(([maker, inner]) => [maker, ...namesIn(inner)]),
+  const made = Object.entries(features).map(
+    ([member, name]) => `${library.members[member] || member}:${nameOf(name)}`,
   )
+  const call = [HERE[run], ...made].join()
+  return isReadable
+    ? `const action = ${dataText(plan, 2)}\n\n${text}\nreturn ${nameOf(run)}({${call},...action})\n`
+    : `${text}return ${nameOf(run)}({${call},${shortText(plan).slice(1)})\n`
 }
 
 /** Characters that readers do not see. In JSON they are only in texts, but for the ends of lines. */

@@ -9,7 +9,7 @@ import {isRecord} from '../schemas/record.ts'
 import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../schemas/rules/names/memberPath.ts'
 import type {Path} from './run/json.ts'
-import {NO_ENTRIES} from './run/outcome.ts'
+import {NO_ENTRIES, unreachedElsewhere} from './run/outcome.ts'
 import type {
   AddressPlan,
   LinkPlan,
@@ -23,11 +23,8 @@ import type {
 
 // What runs of an action: its data, and the names of the functions that they need (actions/run/all.ts).
 
-/** A function of `actions/run/all.ts`, and the functions that it is made with. */
-type Needed = string | {readonly [made: string]: Features}
-
-/** The functions of an action by what they are for. */
-export type Features = {readonly [what: string]: Needed}
+/** The functions of an action (`actions/run/all.ts`) by what they are for. */
+export type Features = {readonly [what: string]: string}
 
 /** An action that can run. */
 export type Planned =
@@ -76,7 +73,7 @@ function addressOf(action: LinkAction | RequestAction, rows: readonly Pair[], sc
   return {
     ...plan,
     features: {
-      ...(parametersIn(template).length > 0 && {fill: 'fill'}),
+      ...(parametersIn(template).length > 0 && {filledIn: 'fill'}),
       ...(dates.length > 0 && {checkDates: 'checkDates'}),
     },
   }
@@ -117,18 +114,15 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
   const sendsPage = [...action.headers, ...action.query, ...body].some(({value}) => 'page' in value)
   const plan: RequestPlan = {
     ...address,
-    init: {
-      ...(method !== 'GET' && {method}),
-      ...(Object.keys(all).length > 0 && {headers: all}),
-      ...(sendsPage && {mode: 'same-origin'}),
-    },
-    ...(asked.length > 0 && {headers: asked}),
+    ...((method !== 'GET' || sendsPage) && {init: {method, ...(sendsPage && {mode: 'same-origin'})}}),
+    ...(Object.keys(all).length > 0 && {headers: all}),
+    ...(asked.length > 0 && {askedHeaders: asked}),
     ...(body.length > 0 &&
-      (encoding === 'json' ? {json: bodyTree(rows)} : {form: encoding === 'form' ? fixedFirst(form) : form})),
+      (encoding === 'json' ? {body: bodyTree(rows)} : {form: encoding === 'form' ? fixedFirst(form) : form})),
+    ...(!changes && address.origin !== undefined && {unreached: unreachedElsewhere(address.origin)}),
     ...(isLookup(action) && {isLookup: true}),
     ...(error.length > 0 && !isPage && {error: pathOf(error)}),
-    ...(nothing !== undefined &&
-      (isPage || (!changes && result.kind !== 'message')) && {nothing: templateText(nothing)}),
+    ...((isPage || (!changes && result.kind !== 'message')) && {nothing: templateText(nothing)}),
     ...planOfResult(result),
   }
   const isSent = asked.length > 0 || body.length > 0
@@ -142,16 +136,18 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
     plan,
     features: {
       ...ofAddress,
-      ...valueFeatures([...(plan.query ?? []), ...(plan.headers ?? []), ...(plan.form ?? [])], plan.json),
-      column: changes ? 'changes' : action.address.origin === undefined ? 'reads' : 'readsElsewhere',
+      ...valueFeatures(
+        [...(plan.query ?? []), ...(plan.askedHeaders ?? []), ...(plan.form ?? [])],
+        plan.body,
+      ),
+      column: changes ? 'changes' : 'reads',
       ...(isSent && {sent: encoding === 'multipart' && body.length > 0 ? 'sentInParts' : 'sent'}),
       ...(!isPage && {said: error.length > 0 ? 'saidAt' : 'saidIn'}),
-      ...(hasLists && {at: 'valueInLists'}),
+      ...(hasLists && {valueIn: 'valueInLists'}),
       ...(isData && isGraphql && {refuse: 'refusesGraphql'}),
       ...(isData && !isGraphql && changes && {refuse: 'refusesChange'}),
-      result: isPage
-        ? {parts: {...partFeatures(result.parts), ...(result.pages > 1 && {readMore: 'readMore'})}}
-        : result.kind,
+      result: result.kind,
+      ...(isPage && {...partFeatures(result.parts), ...(result.pages > 1 && {readMore: 'readMore'})}),
     },
   }
 }
@@ -191,7 +187,7 @@ export const SEARCHED =
   /^(?:q|s|kw|query|search|term|keywords?|text|words|suche|such(?:begriff|wort)|recherche|buscar?|ricerca|cerca|zoek|szukaj)$/i
 
 /** Names the words that are searched, or the only text that the agent passes; none of several others. */
-function usualNothing(action: RequestAction, schema: ObjectSchema): Template | undefined {
+function usualNothing(action: RequestAction, schema: ObjectSchema): Template {
   const uses = parameterUses(action).filter(({parameter}) => {
     const property = schema.properties[parameter]
     return isRecord(property) && property.type === 'string' && !property.enum && !property.format
@@ -207,7 +203,7 @@ function usualNothing(action: RequestAction, schema: ObjectSchema): Template | u
   )
   const [parameter, ...others] = required.length > 0 ? required : names
   const named = words[0] ?? (others.length === 0 ? parameter : undefined)
-  return named === undefined ? undefined : ['Nothing was found for “', {parameter: named}, '”.']
+  return named === undefined ? ['Nothing was found.'] : ['Nothing was found for “', {parameter: named}, '”.']
 }
 
 function lastName({name, inside}: SentRow): string {
@@ -251,21 +247,22 @@ function partPlan(part: Part): PartPlan {
 }
 
 /** What agents read if the page has none of these parts; undefined: it is another page. An empty list looks like one that is missing. */
-export function usualNothingOf(parts: readonly {readonly kind: Part['kind']}[]): string | undefined {
+function usualNothingOf(parts: readonly {readonly kind: Part['kind']}[]): string | undefined {
   return parts.every(({kind}) => /^(?:list|links|items)$/.test(kind)) ? NO_ENTRIES : undefined
 }
 
-function planOfReading({parts, nothing = usualNothingOf(parts), pages}: ReadingAction): Planned {
+/** What runs of a reading. */
+export function planOfReading({parts, nothing = usualNothingOf(parts), pages}: ReadingAction) {
   const grows = pages > 1 && parts.some((part) => 'limit' in part)
   return {
     run: 'runReading',
     plan: {parts: parts.map(partPlan), ...(nothing !== undefined && {nothing}), ...(grows && {pages})},
     features: {...partFeatures(parts), ...(grows && {grow: 'grow'})},
-  }
+  } as const satisfies Planned
 }
 
 /** The functions that read parts. */
-export const READERS: Readonly<Record<Part['kind'], string>> = {
+const READERS: Readonly<Record<Part['kind'], string>> = {
   text: 'readText',
   attribute: 'readAttribute',
   table: 'readRows',
@@ -278,7 +275,7 @@ export const READERS: Readonly<Record<Part['kind'], string>> = {
 function partFeatures(parts: readonly Part[]): Features {
   const isDeep = JSON.stringify(parts).includes(INTO)
   const readers = parts.map(({kind}) => [kind, READERS[kind]])
-  return {find: isDeep ? 'findDeep' : 'find', ...Object.fromEntries(readers)}
+  return {findAll: isDeep ? 'findDeep' : 'find', ...Object.fromEntries(readers)}
 }
 
 /** The functions that values need. */
@@ -291,7 +288,7 @@ function valueFeatures(pairs: readonly Pair[] = [], json?: Tree): Features {
     names.add(Object.keys(value)[0] ?? '')
     if ('json' in value) left.push(value.json)
     if ('pairs' in value) left.push(...value.pairs.map(([, one]) => one))
-    if ('list' in value) left.push(...value.list)
+    if ('several' in value) left.push(...value.several)
     if ('group' in value) left.push(...Object.values(value.group))
   }
   return Object.fromEntries([...names].map((name) => [name, VALUE_READERS[name] ?? '']))
@@ -300,7 +297,7 @@ function valueFeatures(pairs: readonly Pair[] = [], json?: Tree): Features {
 /** The functions that read values, by the first name in these. */
 const VALUE_READERS: Readonly<Record<string, string>> = {
   fixed: 'fixed',
-  list: 'inList',
+  several: 'inList',
   group: 'inGroup',
   field: 'onPage',
   cookie: 'ofCookie',
@@ -364,5 +361,5 @@ function bodyTree(rows: readonly Pick<Gathered, 'path' | 'value'>[]): Tree {
 function treeOf(branch: Branch): Tree {
   const members = [...branch].map(([step, one]) => [step, one instanceof Map ? treeOf(one) : one] as const)
   if (!members.some(([step]) => typeof step === 'number')) return {group: Object.fromEntries(members)}
-  return {list: members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, one]) => one)}
+  return {several: members.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, one]) => one)}
 }

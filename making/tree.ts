@@ -1,4 +1,3 @@
-import {cut, type Path, pick, valueInLists} from '../actions/run/json.ts'
 import {isRecord} from '../schemas/record.ts'
 import {
   EACH,
@@ -236,34 +235,6 @@ export function proposeResult(answer: unknown): ProposedResult {
 
 /** More values would be more than an agent needs of each entry. */
 const PROPOSED_MEMBERS = 8
-
-/** What an agent gets of an answer, as the tool returns it; undefined: nothing was found. */
-export function applyResult(answer: unknown, result: ProposedResult): unknown {
-  switch (result.kind) {
-    case 'text':
-      return typeof answer === 'string' ? answer : JSON.stringify(answer)
-    case 'parts':
-      return undefined
-    case 'message':
-      return result.message
-    default: {
-      const found = valueInLists(answer, stepsIn(result.path), result.kind === 'list') ?? undefined
-      const members = result.members.map(({path, name}) => [name ?? nameIn(path), stepsIn(path)] as const)
-      const chosen = members.length > 0 ? Object.fromEntries(members) : undefined
-      const pickOf = (value: unknown) => pick(value, chosen, valueInLists)
-      if (result.kind === 'object') return found === undefined ? undefined : pickOf(found)
-      return Array.isArray(found) ? cut(found.map(pickOf), result.limit ?? found.length) : undefined
-    }
-  }
-}
-
-function nameIn(path: string): string {
-  return String(pathOf(path).findLast((step) => typeof step === 'string') ?? path)
-}
-
-function stepsIn(path: string): Path {
-  return pathOf(path).map((step) => (step === EACH ? null : step))
-}
 
 function pathOf(text: string): MemberPath {
   const steps = stepsOf(text)

@@ -1,27 +1,22 @@
-import {stop} from './outcome.ts'
-import type {AddressPlan, Arguments, LinkPlan} from './plan.ts'
-import {filled, type Reader, readerOf, type ValueReaders} from './values.ts'
+import type {AddressPlan, Arguments} from './plan.ts'
+import {stop} from './said.ts'
+import {filled, pairsOf, type ValueCall, type ValueReaders} from './values.ts'
 
 /** The functions that an address needs. */
 export type AddressFeatures = ValueReaders & {
-  readonly fill?: (address: string, args: Arguments) => string
+  readonly filledIn?: (address: string, args: Arguments) => string
   readonly checkDates?: (plan: AddressPlan, args: Arguments) => void
 }
 
-/**
- * The address of a call.
- * @param own the origin of the page. In a frame without an address, such as one with srcdoc, it is "null".
- */
-export function addressOf(
-  plan: AddressPlan,
-  {args, pairsOf}: Reader,
-  own: string,
-  {fill, checkDates}: AddressFeatures,
-): URL {
-  checkDates?.(plan, args)
-  const {address, query, origin = own} = plan
-  const url = new URL(fill?.(address, args) ?? address, origin)
-  for (const [name, text] of pairsOf(query)) url.searchParams.append(name, text)
+/** A call, as far as its address needs it. In a frame without an address, such as one with srcdoc, the page's own origin is "null". */
+export type AddressCall = AddressPlan & AddressFeatures & ValueCall & {readonly origin: string}
+
+/** The address of a call. */
+export function addressOf(call: AddressCall): URL {
+  const {args, address, query, origin, filledIn, checkDates} = call
+  checkDates?.(call, args)
+  const url = new URL(filledIn?.(address, args) ?? address, origin)
+  for (const [name, text] of pairsOf(query, call)) url.searchParams.append(name, text)
   return url
 }
 
@@ -43,22 +38,4 @@ export function fill(address: string, args: Arguments): string {
       ? stop(`“${text}” for “${name}” cannot be a part of an address. Pass another value.`)
       : encodeURIComponent(text)
   })
-}
-
-/** What opening a page needs of the page. */
-export type LinkHost = {readonly origin: string; readonly open: (address: URL) => void}
-
-const NO_PAGE = {querySelector: () => null, cookie: ''}
-
-/** Opens a page. */
-export function runLink(
-  plan: LinkPlan,
-  args: Arguments,
-  {origin, open}: LinkHost,
-  features: AddressFeatures,
-) {
-  const address = addressOf(plan, readerOf(args, NO_PAGE, features), origin, features)
-  // The tool returns before the page is left. Otherwise the agent would get no result.
-  setTimeout(() => open(address), 100)
-  return {opening: address.href}
 }

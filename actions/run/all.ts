@@ -1,5 +1,5 @@
-export {checkDates, fill, runLink} from './address.ts'
-export {parts, readMore} from './html/page.ts'
+// Functions stand in this order in scripts. With these first, scripts of several kinds compress best.
+
 export {
   find,
   findDeep,
@@ -11,19 +11,16 @@ export {
   readRows,
   readText,
 } from './html/parts.ts'
+export {saidAt, saidIn} from './said.ts'
+
+// In any order.
+
+export {checkDates, fill} from './address.ts'
+export {runLink} from './html/link.ts'
+export {parts, readMore} from './html/page.ts'
 export {grow, runReading} from './html/reading.ts'
 export {valueInLists} from './json.ts'
-export {changes, reads, readsElsewhere} from './outcome.ts'
+export {changes, reads} from './outcome.ts'
 export {runRequest, sent, sentInParts} from './request.ts'
 export {list, message, object, refusesChange, refusesGraphql, text} from './results.ts'
-export {saidAt, saidIn} from './said.ts'
 export {asJson, asQuery, asText, fixed, inGroup, inList, ofCookie, onPage} from './values.ts'
-
-/** What opening a page gets of the page that it runs in. */
-export const hereToOpen = () => ({origin: self.origin, open: (address: URL) => location.assign(address)})
-
-/** What a reading gets of it. */
-export const hereToRead = (signal: AbortSignal) => ({signal, document})
-
-/** What a request gets of it. */
-export const hereToSend = (signal: AbortSignal) => ({signal, fetch, document, origin: self.origin})

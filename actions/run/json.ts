@@ -34,7 +34,7 @@ export function pick(value: unknown, members: Members | undefined, at: ValueAt):
 }
 
 /** Cuts a list, and says in its place how much is missing: an agent would take the rest for all. */
-export function cut(list: readonly unknown[], limit: number): unknown[] {
+export function cut(list: unknown[], limit: number): unknown[] {
   const more = list.length - limit
-  return more > 0 ? [...list.slice(0, limit), `${more} more not shown`] : [...list]
+  return more > 0 ? [...list.slice(0, limit), `${more} more not shown`] : list
 }

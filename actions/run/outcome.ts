@@ -1,5 +1,6 @@
-import type {Arguments, RequestPlan} from './plan.ts'
-import {filled} from './values.ts'
+import type {RequestPlan} from './plan.ts'
+import {stop} from './said.ts'
+import {asText, type ValueCall} from './values.ts'
 
 // What an agent reads of an answer, by whether the request may change something, its status, what came, and where it was led.
 
@@ -25,9 +26,6 @@ export type Column = {
   readonly done?: string
   /** What to do if the website fails, or nothing is known of the request. */
   readonly remedy: string
-  readonly unreached: (address: URL) => string
-  /** The answer broke off. */
-  readonly unread: string
   readonly notJson: string
   /** Where a page led that came instead of data. @throws Error with what the agent reads, if visitors sign in there */
   readonly ledTo?: (response: Response, text: string) => string | undefined
@@ -36,34 +34,26 @@ export type Column = {
 /** Of requests that change nothing. */
 export const reads: Column = {
   remedy: LATER,
-  unreached: () => `The website could not be reached. ${LATER}`,
-  unread: `The answer of the website could not be read. ${LATER}`,
   notJson:
     'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.',
 }
 
-/** Of requests to another website that change nothing. */
-export const readsElsewhere: Column = {
-  ...reads,
-  unreached: ({origin}) =>
-    `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`,
+/** If another website does not reply to a request that changes nothing. */
+export function unreachedElsewhere(origin: string): string {
+  return `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`
 }
-
-const BROKEN = `The website could not be reached, or the connection broke. ${UNKNOWN}`
 
 /** Of requests that may change something. */
 export const changes: Column = {
   done: 'Done. The website sent nothing back.',
   remedy: UNKNOWN,
-  unreached: () => BROKEN,
-  unread: BROKEN,
   notJson: `The website sent a page instead of data: the visitor may have to sign in. ${UNKNOWN}`,
   ledTo: (response, text) => {
     const {redirected, url} = response
-    const isPage = isHtml(response)
-    if (isPage && /<input[^>]*type=["']?password/i.test(text)) stop(`${LED_TO_SIGN_IN} ${UNKNOWN}`)
-    checkSignIn(response, ` ${UNKNOWN}`)
-    return redirected && isPage ? `The website led to the page “${new URL(url).pathname}”.` : undefined
+    checkSignIn(response, text, ` ${UNKNOWN}`)
+    return redirected && isHtml(response)
+      ? `The website led to the page “${new URL(url).pathname}”.`
+      : undefined
   },
 }
 
@@ -71,8 +61,13 @@ export const changes: Column = {
 export const SIGN_IN_ADDRESS = /(?<![a-z])(?:log-?in|sign-?in|auth|sso)(?![a-z])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
-export function checkSignIn({redirected, url}: Response, then = ''): void {
-  if (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) stop(LED_TO_SIGN_IN + then)
+export function checkSignIn(response: Response, text = '', then = ''): void {
+  const {redirected, url} = response
+  if (
+    (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) ||
+    (/<input[^>]*type=["']?password/i.test(text) && isHtml(response))
+  )
+    stop(LED_TO_SIGN_IN + then)
 }
 
 /** Whether a page came. */
@@ -85,6 +80,11 @@ export function slow({remedy}: Column): string {
   return `The website did not reply within ${TIMEOUT_SECONDS} seconds. ${remedy}`
 }
 
+/** If no answer came, or it broke off. */
+export function broken({remedy}: Column): string {
+  return `The website could not be reached, or the connection broke. ${remedy}`
+}
+
 const ADVICE: Readonly<Record<number, string>> = {401: SIGN_IN, 403: SIGN_IN, 429: LATER}
 
 /** If the status is an error. */
@@ -94,31 +94,20 @@ export function failedWith(status: number, {remedy}: Column): string {
 
 /** If a list is something else. @param place where it should be */
 export function noList(place: string): string {
-  return `The website sent no list${place && ` at “${place}”`}, so this tool does not work until it is changed. Tell the visitor.`
+  return `The website sent no list${place && ` at “${place}”`}: this tool has to be changed. Tell the visitor.`
 }
 
 /** What an agent reads if a request finds nothing: a result, and no failure (schemas/calls/counts.ts). @param said by the website */
-export function nothingFor({nothing = ''}: RequestPlan, args: Arguments, said = '') {
-  let isWhole = nothing !== ''
-  const message = filled(nothing, (name) => {
-    isWhole &&= args[name] !== undefined
-    return args[name]
-  })
-  return {found: 0, message: said + (isWhole ? message : 'Nothing was found.')}
-}
-
-/** @throws Error with what the agent reads */
-export function stop(problem: string): never {
-  throw new Error(problem)
+export function nothingFor(call: RequestPlan & ValueCall, said = '') {
+  return {found: 0, message: said + (asText({template: call.nothing ?? ''}, call) || 'Nothing was found.')}
 }
 
 /** The sentences about failures that have no text of a website or an argument in them: Studio gets only their hashes. */
 export function sentencesOfFailures(): string[] {
   const statuses = Array.from({length: 200}, (_, at) => 400 + at)
-  const address = new URL('https://website.example')
   return [reads, changes].flatMap((column) => [
     ...statuses.map((status) => failedWith(status, column)),
-    ...[slow(column), column.unreached(address), column.unread, column.notJson, noList('')],
+    ...[slow(column), broken(column), column.notJson, noList('')],
     ...[LED_TO_SIGN_IN, `${LED_TO_SIGN_IN} ${UNKNOWN}`, REFUSED, NO_PAGE, SIGN_IN_PAGE, NOT_HERE],
   ])
 }

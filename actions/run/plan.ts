@@ -15,7 +15,7 @@ type Joined = {readonly json: Tree} | {readonly pairs: readonly Pair[]} | {reado
 /** What is always the same, or several values of JSON. */
 type Fixed =
   | {readonly fixed: unknown}
-  | {readonly list: readonly Tree[]}
+  | {readonly several: readonly Tree[]}
   | {readonly group: Readonly<Record<string, Tree>>}
 
 /** What is sent as JSON: a text is the name of a parameter. */
@@ -67,15 +67,19 @@ export type ResultPlan = {
 /** A request to a server. */
 export type RequestPlan = AddressPlan &
   ResultPlan & {
-    /** The method, the headers that are always the same, and whether the request stays on the page's own website. */
+    /** The method, and whether the request stays on the page's own website. */
     readonly init?: RequestInit
-    readonly headers?: readonly Pair[]
-    readonly json?: Tree
+    /** Those that are always the same. */
+    readonly headers?: Readonly<Record<string, string>>
+    readonly askedHeaders?: readonly Pair[]
+    readonly body?: Tree
     readonly form?: readonly Pair[]
     /** Whether status 404 says that what the agent looks for does not exist. Otherwise the address does not. */
     readonly isLookup?: boolean
     /** Where the text of an error is; undefined: in the usual places. */
     readonly error?: Path
+    /** What the agent reads if no answer comes; undefined: the usual sentence. */
+    readonly unreached?: string
     /** What the agent reads if there is nothing, with `{parameters}`. */
     readonly nothing?: string
   }

@@ -1,9 +1,8 @@
 import {isNothing} from '../../schemas/calls/counts.ts'
-import {jsonIn} from '../../schemas/record.ts'
-import {cut, exact, pick, type ValueAt, valueAt} from './json.ts'
-import {checkSignIn, isHtml, noList, nothingFor, REFUSED, stop} from './outcome.ts'
+import {cut, exact, pick, valueAt} from './json.ts'
+import {checkSignIn, isHtml, noList, nothingFor, REFUSED} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
-import {asSentence} from './said.ts'
+import {asSentence, stop} from './said.ts'
 
 type Result = RequestFeatures['result']
 type Refuse = NonNullable<RequestFeatures['refuse']>
@@ -12,9 +11,8 @@ type Refuse = NonNullable<RequestFeatures['refuse']>
 const MAX_TEXT = 5_000
 
 /** A text of the editor. The answer matters only if it may be a sign-in page. */
-export const message: Result = async (response, {plan: {message = ''}, column, fail}) => {
-  const page = column.ledTo && isHtml(response) ? await response.text().catch(() => fail(column.unread)) : ''
-  const led = column.ledTo?.(response, page)
+export const message: Result = async (response, {message = '', column, fail}) => {
+  const led = column.ledTo?.(response, isHtml(response) ? await response.text().catch(fail) : '')
   return led ? `${asSentence(message)} ${led}` : message
 }
 
@@ -29,10 +27,10 @@ export const text: Result = async (response, call) => {
 
 /** One thing of JSON. */
 export const object: Result = async (response, call) => {
-  const {plan, at = valueAt, column, say} = call
-  const {json, found} = await answerIn(response, call, at)
+  const {members, valueIn = valueAt, column, say} = call
+  const {json, found} = await answerIn(response, call)
   const isThere = found !== undefined && found !== null
-  const picked = isThere ? pick(found, plan.members, at) : undefined
+  const picked = isThere ? pick(found, members, valueIn) : undefined
   // A list that is all of it is what an editor chose.
   const isNone = Array.isArray(found)
     ? column.done && found.length === 0
@@ -42,36 +40,37 @@ export const object: Result = async (response, call) => {
 
 /** A list of JSON. One that is absent is empty. */
 export const list: Result = async (response, call) => {
-  const {plan, at = valueAt, column, say} = call
-  const {path = [], place = path.join('.'), members, limit = 1_000_000} = plan
-  const {json, found} = await answerIn(response, call, at, true)
-  if (Array.isArray(found)) {
-    const picked = found.map((one) => pick(one, members, at))
-    return picked.length > 0 ? cut(picked, limit) : none(call)
-  }
+  const {path = [], place = path.join('.'), members, limit = 0, valueIn = valueAt, column, say} = call
+  const {json, found} = await answerIn(response, call, true)
+  if (Array.isArray(found))
+    return found.length > 0
+      ? cut(
+          found.map((one) => pick(one, members, valueIn)),
+          limit,
+        )
+      : none(call)
   return found === undefined || found === null || column.done
     ? none(call, say(json))
     : stop(say(json) + noList(place))
 }
 
-function none({plan, args, column}: Call, said = '') {
-  return column.done ?? nothingFor(plan, args, said)
+function none(call: Call, said = '') {
+  return call.column.done ?? nothingFor(call, said)
 }
 
 async function textOf(response: Response, {column, fail}: Call): Promise<string> {
-  const text = (await response.text().catch(() => fail(column.unread))).trim()
+  const text = (await response.text().catch(fail)).trim()
   const led = column.ledTo?.(response, text)
   return led ? stop(`${led} ${column.remedy}`) : text
 }
 
 /** The JSON that came, and what the tool returns of it; neither: the answer has nothing. */
-async function answerIn(response: Response, call: Call, at: ValueAt, isOneList = false) {
-  const {plan, column, say, refuse} = call
+async function answerIn(response: Response, call: Call, isOneList = false) {
+  const {path = [], valueIn = valueAt, column, say, refuse} = call
   const text = await textOf(response, call)
   if (!text) return {}
-  const json = jsonIn(text, exact)
-  if (json === undefined) stop(column.notJson)
-  const found = at(json, plan.path ?? [], isOneList)
+  const json: unknown = await (async () => JSON.parse(text, exact))().catch(() => stop(column.notJson))
+  const found = valueIn(json, path, isOneList)
   refuse?.(json, found, say)
   return {json, found}
 }

@@ -1,5 +1,10 @@
 import {type Path, valueInLists} from './json.ts'
 
+/** @throws Error with what the agent reads */
+export function stop(problem: string): never {
+  throw new Error(problem)
+}
+
 /** Finds what a website says in JSON of an error, as a sentence with a space after it; empty: nothing that is known. */
 export type SaidIn = (body: unknown, place?: Path) => string
 
@@ -28,20 +33,23 @@ export function asSentence(text: string, end = ''): string {
 /** What a website says where APIs do: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth, Zod. */
 export const saidIn: SaidIn = (body) => saying(wordsIn(Object(body)))
 
+/** Where APIs say something, in the order in which one is taken. `errors` and `issues` are of fields. */
+const PLACES = 'errors issues detail description message msg error_description error title'.split(' ')
+
 /** The text of the first problem, after the field that it is about. */
 function wordsIn(said: unknown, field = '', place = ''): string {
   if (!said) return ''
   if (typeof said === 'string') return field + said
   if (Array.isArray(said)) return wordsIn(said[0], field, place)
   const problem = Object(said)
-  const {msg, loc, path} = problem
-  const about = [loc ?? (msg || place === 'issues' ? path : undefined) ?? []].flat().join('.')
-  // In the order in which one is taken. `errors` and `issues` are of fields.
-  const places = 'errors issues detail description message msg error_description error title'
-  const known = places.split(' ').map((name) => wordsIn(problem[name], about ? `${about}: ` : field, name))
-  const others = Object.entries(problem).map(([name, one]) =>
-    wordsIn(one, Array.isArray(one) ? `${name}: ` : ''),
-  )
+  const {loc, path} = problem
+  const about = [loc || (place.endsWith('s') && path) || []].flat().join('.')
   const areOfFields = place === 'errors' || Object.values(problem).every(Array.isArray)
-  return [...known, ...(areOfFields ? others : [])].find(Boolean) ?? ''
+  return (
+    [...PLACES, ...(areOfFields ? Object.keys(problem) : [])]
+      .map((name, at) =>
+        wordsIn(problem[name], PLACES[at] ? (about ? `${about}: ` : field) : `${name}: `, name),
+      )
+      .find(Boolean) ?? ''
+  )
 }

@@ -1,4 +1,5 @@
 import type {Arguments, Pair, Tree} from './plan.ts'
+import {stop} from './said.ts'
 
 /** A page, as far as values that are sent come from it. */
 export type ValuesOfPage = {
@@ -7,7 +8,7 @@ export type ValuesOfPage = {
 }
 
 /** Reads a value that is not the name of a parameter. */
-type ReadValue<Value extends Tree> = (value: Value, reader: Reader) => unknown
+type ReadValue<Value extends Tree> = (value: Value, call: ValueCall) => unknown
 
 type With<Key extends string> = Extract<Tree, {readonly [key in Key]: unknown}>
 
@@ -15,7 +16,7 @@ type With<Key extends string> = Extract<Tree, {readonly [key in Key]: unknown}>
 export type ValueReaders = {
   readonly [Key in
     | 'fixed'
-    | 'list'
+    | 'several'
     | 'group'
     | 'field'
     | 'cookie'
@@ -24,28 +25,19 @@ export type ValueReaders = {
     | 'template']?: ReadValue<With<Key>>
 }
 
-/** Reads values of one call. */
-export type Reader = {
-  readonly args: Arguments
-  readonly page: ValuesOfPage
-  readonly read: (tree: Tree) => unknown
-  /** Several of a list, none of what the agent leaves out. */
-  readonly pairsOf: (pairs?: readonly Pair[]) => [name: string, text: string][]
+/** A call, as far as values need it. */
+export type ValueCall = ValueReaders & {readonly args: Arguments; readonly document: ValuesOfPage}
+
+/** What is sent of a value. */
+export function sentOf(tree: Tree, call: ValueCall): unknown {
+  return typeof tree === 'string' ? call.args[tree] : Object(call)[Object.keys(tree)[0] ?? ''](tree, call)
 }
 
-/** The reader of a call. */
-export function readerOf(args: Arguments, page: ValuesOfPage, readers: ValueReaders): Reader {
-  const reader: Reader = {
-    args,
-    page,
-    read: (tree) =>
-      typeof tree === 'string' ? args[tree] : Object(readers)[Object.keys(tree)[0] ?? ''](tree, reader),
-    pairsOf: (pairs = []) =>
-      pairs.flatMap(([name, value]) =>
-        [reader.read(value) ?? []].flat().map((one): [string, string] => [name, `${one}`]),
-      ),
-  }
-  return reader
+/** Names and texts: several of a list, none of what the agent leaves out. */
+export function pairsOf(pairs: readonly Pair[] = [], call: ValueCall): [name: string, text: string][] {
+  return pairs.flatMap(([name, value]) =>
+    [sentOf(value, call) ?? []].flat().map((one): [string, string] => [name, `${one}`]),
+  )
 }
 
 /** A text with a value in the place of each `{name}`. */
@@ -57,18 +49,18 @@ export function filled(text: string, valueFor: (name: string) => unknown): strin
 export const fixed: ReadValue<With<'fixed'>> = (value) => value.fixed
 
 /** A list of JSON. */
-export const inList: ReadValue<With<'list'>> = ({list}, {read}) => list.map(read)
+export const inList: ReadValue<With<'several'>> = ({several}, call) => several.map((one) => sentOf(one, call))
 
 /** A group of JSON. */
-export const inGroup: ReadValue<With<'group'>> = ({group}, {read}) =>
-  Object.fromEntries(Object.entries(group).map(([name, one]) => [name, read(one)]))
+export const inGroup: ReadValue<With<'group'>> = ({group}, call) =>
+  Object.fromEntries(Object.entries(group).map(([name, one]) => [name, sentOf(one, call)]))
 
 /** A text that holds JSON. */
-export const asJson: ReadValue<With<'json'>> = ({json}, {read}) => JSON.stringify(read(json))
+export const asJson: ReadValue<With<'json'>> = ({json}, call) => JSON.stringify(sentOf(json, call))
 
 /** A text that holds names and values, as in an address. */
-export const asQuery: ReadValue<With<'pairs'>> = ({pairs}, {pairsOf}) =>
-  `${new URLSearchParams(pairsOf(pairs))}`
+export const asQuery: ReadValue<With<'pairs'>> = ({pairs}, call) =>
+  `${new URLSearchParams(pairsOf(pairs, call))}`
 
 /** A text with parameters in it; undefined if the agent leaves out one of them. */
 export const asText: ReadValue<With<'template'>> = ({template}, {args}) => {
@@ -81,18 +73,18 @@ export const asText: ReadValue<With<'template'>> = ({template}, {args}) => {
 }
 
 /** What stands in a field or an element of the page now. It goes to the page's own website only, and is not kept. */
-export const onPage: ReadValue<With<'field'>> = ({field, attribute}, {page}) => {
-  const element = page.querySelector(field)
+export const onPage: ReadValue<With<'field'>> = ({field, attribute}, {document}) => {
+  const element = document.querySelector(field)
   const value = attribute ? element?.getAttribute(attribute) : element && 'value' in element && element.value
-  if (!value) throw new Error(`The page has no “${field}”. Open another page of the website and try again.`)
+  if (!value) stop(`The page has no “${field}”. Open another page of the website and try again.`)
   return `${value}`
 }
 
 /** A cookie of the page now. It goes to the page's own website only, and is not kept. */
-export const ofCookie: ReadValue<With<'cookie'>> = ({cookie}, {page}) => {
-  const found = page.cookie.split('; ').find((one) => one.startsWith(`${cookie}=`))
+export const ofCookie: ReadValue<With<'cookie'>> = ({cookie}, {document}) => {
+  const found = document.cookie.split('; ').find((one) => one.startsWith(`${cookie}=`))
   const value = found?.slice(cookie.length + 1)
-  if (!value) throw new Error(`The page has no cookie “${cookie}”. The visitor may have to sign in first.`)
+  if (!value) stop(`The page has no cookie “${cookie}”. The visitor may have to sign in first.`)
   try {
     return decodeURIComponent(value)
   } catch {

@@ -1,5 +1,3 @@
-import {isRecord} from '../record.ts'
-
 /**
  * How a call of a tool ended: the tool returned a result, found nothing, threw an error, was cancelled by the agent or by
  * leaving the page, was refused because of its arguments, or was declined by the visitor or because the page does not offer it any more.
@@ -13,8 +11,10 @@ export type Outcome = (typeof OUTCOMES)[number]
  * and nothing else but zeros, such as `{products: [], total: 0}`.
  */
 export function isNothing(result: unknown): boolean {
-  if (!isRecord(result)) return Array.isArray(result) && !result.length
-  return result.found === 0 || /^\[(?:\[],?)+]$/.test(JSON.stringify(Object.values(result).filter(Boolean)))
+  if (Array.isArray(result)) return !result.length
+  if (typeof result !== 'object') return false
+  const lists = Object.values({...result}).filter(Boolean)
+  return Object(result).found === 0 || /^\[(?:\[],?)+]$/.test(JSON.stringify(lists))
 }
 
 /** The upper bounds of the buckets of durations, in milliseconds. One more bucket has what took longer. */

@@ -8,13 +8,17 @@ const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
     json({error: 'gone'}, 404),
     /^The website says: “gone”. The request failed with status 404\. Check the arguments\.$/,
   ],
-  ['a refusal', json({error: 'Too short'}), /^The website says: “Too short”. The website sent no list, so/],
+  [
+    'a refusal',
+    json({error: 'Too short'}),
+    /^The website says: “Too short”. The website sent no list: this tool has to be changed\. Tell/,
+  ],
   ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
   ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
   ['status 429', json({}, 429), /^The request failed with status 429\. Try again later\.$/],
   ['status 503', json({}, 503), /^The request failed with status 503\. Try again later\.$/],
   ['HTML', () => new Response('<html>'), /^The website did not send data \(JSON\)/],
-  ['an object', json({items: []}), /^The website sent no list, so/],
+  ['an object', json({items: []}), /^The website sent no list: this tool has to be changed\. Tell/],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch')), /^The website could not be reached/],
 ]
 for (const [what, respond, message] of FAILURES) {

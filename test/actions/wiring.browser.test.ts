@@ -9,10 +9,11 @@ import {ORIGIN, outcomeOf, parameters, requestTool, run, SEARCH, scriptOf} from 
 
 /** What the panel runs: the functions themselves, not their texts. */
 const PANEL = `
-import {plannedOf, readPage, runOnPage} from './panel/making/run.ts'
+import {callOf, plannedOf} from './actions/onPage.ts'
+import {runRequest} from './actions/run/request.ts'
+import {readPage} from './panel/making/run.ts'
 globalThis.readInPanel = readPage
-globalThis.runInPanel = (tool, args, fetch) =>
-  runOnPage(plannedOf(tool), args, fetch, new AbortController().signal)`
+globalThis.runInPanel = (tool, args, fetch) => runRequest(callOf(plannedOf(tool), args, fetch))`
 
 /** In the page: an answer as a server sends it, and what came of a call. */
 const PAGE = `

@@ -9,7 +9,7 @@ import {proposeName, toolOf} from '../../making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../making/inputs.ts'
 import {multipartText, multipartValues} from '../../making/multipart.ts'
 import {parseOpenApi} from '../../making/openApi.ts'
-import {applyResult, proposeResult} from '../../making/tree.ts'
+import {proposeResult} from '../../making/tree.ts'
 import type {Exchange} from '../../making/values.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import type {Fields} from '../../schemas/record.ts'
@@ -116,8 +116,6 @@ describe('what frameworks and platforms send becomes a tool that a server unders
       assert.equal(arrived.method, exchange.method)
       assert.deepEqual(sorted(arrived.url), sorted(recorded.href))
       if (left.every(({place}) => place !== 'body')) assert.equal(bodyOf(arrived), exchange.body ?? '')
-      // What the panel shows is what the agent gets.
-      assert.deepEqual(returned, plain(applyResult(answer, result)))
       const isFirst = Array.isArray(returned) && !Array.isArray(shape.gets)
       assert.deepEqual(isFirst ? returned[0] : returned, shape.gets)
       assert.equal(proposeName(exchange, inputs), name)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {applyResult, resultOf, treeOf} from '../../making/tree.ts'
+import {resultOf, treeOf} from '../../making/tree.ts'
 
 test('an answer is rows, and a list has the members of all its first entries', () => {
   const {rows, isCut} = treeOf({
@@ -67,12 +67,4 @@ test('names that are there twice differ, and a position has one', () => {
     ],
     limit: 10,
   })
-})
-
-test('nothing that was not ticked is returned', () => {
-  const answer = {items: [{title: 'Knots', secret: 'x'}], session: 'y'}
-  const result = resultOf(['items[].title'])
-  assert.ok(result)
-  assert.deepEqual(applyResult(answer, result), [{title: 'Knots'}])
-  assert.equal(applyResult({other: 1}, result), undefined)
 })

@@ -14,7 +14,7 @@ type ReadPart<Kind extends PartPlan['kind']> = (
 ) => unknown
 
 /** The functions that read a page, of which a tool has those that it needs. */
-export type PartReaders = {readonly find: Find} & {
+export type PartReaders = {readonly findAll: Find} & {
   readonly [Kind in PartPlan['kind']]?: ReadPart<Kind>
 }
 
@@ -23,26 +23,26 @@ export type Found = Record<string, unknown>
 
 /** The parts of a page, with lists as long as they are. */
 export function readParts(parts: readonly PartPlan[], page: Document, readers: PartReaders): Found {
-  return Object.fromEntries(parts.map((part) => [part.name, readPart(part, page, readers) ?? null]))
-}
-
-function readPart(part: PartPlan, page: Document, readers: PartReaders): unknown {
-  const {find} = readers
-  return Object(readers)[part.kind](find(page, part.selector), part, find)
+  const {findAll} = readers
+  return Object.fromEntries(
+    parts.map((part) => [
+      part.name,
+      Object(readers)[part.kind](findAll(page, part.selector), part, findAll) ?? null,
+    ]),
+  )
 }
 
 function shownOf(found: readonly Element[]): Element | undefined {
   return found.find(isShown) ?? found[0]
 }
 
-/** Cuts the lists that were read. */
+/** Cuts the lists that were read, where they are. */
 export function cutLists(found: Found, parts: readonly PartPlan[]): Found {
-  const whole = {...found}
   for (const part of parts) {
-    const list = whole[part.name]
-    if ('limit' in part && Array.isArray(list)) whole[part.name] = cut(list, part.limit)
+    const list = found[part.name]
+    if ('limit' in part && Array.isArray(list)) found[part.name] = cut(list, part.limit)
   }
-  return whole
+  return found
 }
 
 /** Whether nothing was read. */
@@ -70,8 +70,9 @@ export const findDeep: Find = (root, selector) => {
 export const readText: ReadPart<'text'> = (found) => {
   const element = shownOf(found)
   if (!element) return undefined
-  const [start] = /^.{0,2000}/su.exec(textOf(element)) ?? ['']
-  return start.length < textOf(element).length ? `${start}… (the text is longer)` : start
+  const text = textOf(element)
+  const [start = ''] = /^.{0,2000}/su.exec(text) ?? []
+  return start === text ? text : `${start}… (the text is longer)`
 }
 
 /** An attribute of an element. */

@@ -1,32 +1,27 @@
-import {NOT_HERE, stop} from '../outcome.ts'
-import type {Arguments, ReadingPlan} from '../plan.ts'
+import {NOT_HERE} from '../outcome.ts'
+import type {ReadingPlan} from '../plan.ts'
+import {stop} from '../said.ts'
 import {moreOf} from './otherPages.ts'
 import {cutLists, isEmpty, type PartReaders, readParts} from './parts.ts'
 
-/** What a reading needs of the page. */
-export type ReadingHost = {readonly document: Document; readonly signal: AbortSignal}
-
-/** The functions that a reading needs. */
-export type ReadingFeatures = PartReaders & {readonly grow?: typeof grow}
+/** A reading, with what it needs of the page and the functions that it needs. */
+export type ReadingCall = ReadingPlan &
+  PartReaders & {
+    readonly document: Document
+    readonly signal: AbortSignal
+    readonly grow?: typeof grow
+  }
 
 /** Reads parts of the open page. @throws Error with what the agent reads, if the page has none of it */
-export async function runReading(
-  plan: ReadingPlan,
-  _args: Arguments,
-  {document, signal}: ReadingHost,
-  features: ReadingFeatures,
-): Promise<unknown> {
-  await features.grow?.(plan, (selector) => features.find(document, selector), signal)
-  return readNow(plan, document, features)
+export async function runReading(call: ReadingCall): Promise<unknown> {
+  await call.grow?.(call)
+  return readNow(call)
 }
 
 /** Reads the page as it is. @throws Error with what the agent reads, if the page has none of it */
-export function readNow(
-  {parts, nothing: message}: ReadingPlan,
-  document: Document,
-  readers: PartReaders,
-): unknown {
-  const found = readParts(parts, document, readers)
+export function readNow(call: Omit<ReadingCall, 'signal'>): unknown {
+  const {parts, nothing: message, document} = call
+  const found = readParts(parts, document, call)
   if (!isEmpty(found)) return cutLists(found, parts)
   return message === undefined ? stop(NOT_HERE) : {found: 0, message}
 }
@@ -35,12 +30,9 @@ export function readNow(
 const PRESS_SECONDS = 5
 
 /** Presses the buttons under lists, as a visitor does who wants more of them. */
-export async function grow(
-  {parts, pages = 1}: ReadingPlan,
-  find: (selector: string) => Element[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (const part of parts) if ('limit' in part) await growList(() => find(part.selector), pages - 1, signal)
+export async function grow({parts, pages = 1, document, findAll, signal}: ReadingCall): Promise<void> {
+  for (const part of parts)
+    if ('limit' in part) await growList(() => findAll(document, part.selector), pages - 1, signal)
 }
 
 async function growList(find: () => Element[], presses: number, signal: AbortSignal): Promise<void> {

@@ -8,10 +8,10 @@ function isElement(node: Node): node is Element {
 
 /** The text of an element as on the screen. */
 export function textOf(element: Element): string {
+  const {innerText, textContent}: {innerText?: string; textContent: string | null} = element
   const isSeen = element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})
   // What is closed, or below the fold, has an empty innerText.
-  const inner = 'innerText' in element ? String(element.innerText).trim() : ''
-  const shown = inner || (isSeen && 'innerText' in element ? '' : (element.textContent ?? ''))
+  const shown = innerText?.trim() || (innerText !== undefined && isSeen ? '' : (textContent ?? ''))
   // Elements without a space between them are words of their own, unless a sign joins them: “$” and “12”.
   const apart = shown.length > 2_000 ? [] : [...element.querySelectorAll('* + *')]
   return apart

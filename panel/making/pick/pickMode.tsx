@@ -1,7 +1,9 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {callOf, plannedOf} from '../../../actions/onPage.ts'
 import {findDeep} from '../../../actions/run/html/parts.ts'
 import {ADDRESS} from '../../../actions/run/html/tables.ts'
 import {textOf} from '../../../actions/run/html/texts.ts'
+import {runRequest} from '../../../actions/run/request.ts'
 import {argumentsOf, type ProposedTool} from '../../../making/exchange.ts'
 import {freeName} from '../../../making/names.ts'
 import {type ProposedField, type ProposedPart, proposeParts} from '../../../making/picked.ts'
@@ -13,7 +15,7 @@ import {Tick} from '../../parts/tick.tsx'
 import {Handover} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
 import {searchedHere} from '../record/searches.ts'
-import {headingsOf, plannedOf, readPage, runOnPage} from '../run.ts'
+import {headingsOf, readPage} from '../run.ts'
 import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
 import {pagesHere, readingTool} from './readingTool.ts'
@@ -158,7 +160,10 @@ function Result(props: {
     if (!sent) return
     const end = new AbortController()
     const load = async () =>
-      runOnPage(plannedOf(sent), argumentsOf(inputs), (address, init) => fetch(address, init), end.signal)
+      runRequest({
+        ...callOf(plannedOf({...sent}), argumentsOf(inputs), (address, init) => fetch(address, init)),
+        signal: end.signal,
+      })
     const show = (value: unknown, isFailure: boolean) => {
       if (end.signal.aborted) return
       setLoaded({key, value})

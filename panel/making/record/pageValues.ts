@@ -1,4 +1,4 @@
-import {ofCookie, onPage, readerOf} from '../../../actions/run/values.ts'
+import {ofCookie, onPage} from '../../../actions/run/values.ts'
 import type {PageValue} from '../../../schemas/actions/row.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 
@@ -7,7 +7,7 @@ const OTHER = /^(?:id|class|for|name|type|style|href|src|srcset|action|nonce|tit
 
 /** Where a value stands on the page, so that scripts find it there again; undefined: nowhere. */
 export function placeInPage(value: string): PageValue | undefined {
-  const reader = readerOf({}, document, {})
+  const call = {args: {}, document}
   const isThere = (read: () => unknown) => {
     try {
       return read() === value
@@ -16,7 +16,7 @@ export function placeInPage(value: string): PageValue | undefined {
     }
   }
   const cookies = document.cookie.split('; ').map((one) => one.replace(/=.*/s, ''))
-  const cookie = cookies.find((name) => isThere(() => ofCookie({cookie: name}, reader)))
+  const cookie = cookies.find((name) => isThere(() => ofCookie({cookie: name}, call)))
   if (cookie !== undefined) return {cookie}
   if (value.includes('"')) return undefined
   const found = document.evaluate(
@@ -32,7 +32,7 @@ export function placeInPage(value: string): PageValue | undefined {
     if (element.matches('input:not([type=hidden i])')) continue
     const attribute = element.localName === 'input' && name === 'value' ? undefined : name
     const selector = selectorsOf(element, name).find((one) =>
-      isThere(() => onPage({field: one, attribute}, reader)),
+      isThere(() => onPage({field: one, attribute}, call)),
     )
     if (selector !== undefined) return {selector, attribute}
   }

@@ -1,12 +1,11 @@
-import {useEffect, useState} from 'preact/hooks'
-import {slow, TIMEOUT_SECONDS} from '../../../actions/run/outcome.ts'
-import {requestOf} from '../../../actions/run/request.ts'
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {callOf, plannedOf, returnedOf} from '../../../actions/onPage.ts'
+import {type RequestCall, requestOf, runRequest} from '../../../actions/run/request.ts'
 import type {ProposedTool} from '../../../making/exchange.ts'
-import {applyResult, type ProposedResult, treeOf} from '../../../making/tree.ts'
+import {treeOf} from '../../../making/tree.ts'
 import {requestChanges} from '../../../schemas/rules/hints/effects.ts'
 import {messageOf} from '../../../snippet/messageOf.ts'
 import {Text} from '../../parts/text.tsx'
-import {featuresOf, plannedOf, runOnPage} from '../run.ts'
 import {answerIn, type Exchanges, type Recorded, USUAL_HEADERS} from './exchanges.ts'
 
 /** A request of the page, and the tool that is made of it. */
@@ -20,85 +19,84 @@ export type TrialProps = {
   readonly unlisted: Exchanges['unlisted']
 }
 
-/** What came back, or why nothing did. */
-type Answer = {readonly response: Response; readonly text: string} | 'unreached' | 'slow'
-
+/** What an agent gets. */
 type Outcome = {readonly value?: unknown; readonly error?: string}
+
+/** With what came, unless nothing did, and what a tool would get of the page's own answer. */
+type Tried = Outcome & {
+  readonly came?: {readonly response: Response; readonly text: string}
+  readonly ofPage: Outcome
+}
 
 /**
  * What an agent gets: the request is sent once as the tool sends it. What may change something is sent only when a person
  * says so.
  */
 export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) {
-  const made = outcomeOf(() => {
-    const planned = plannedOf(tool)
-    return {
-      planned,
-      request: requestOf(
-        planned.plan,
-        args,
-        {document, origin: location.origin},
-        featuresOf(planned.features),
-      ),
-    }
-  })
-  const {planned, request} = made.value ?? {}
-  const sent = request ? keyOf(request) : ''
-  const shown = `${sent} ${JSON.stringify(tool.request.result)}`
   const changes = requestChanges({action: 'request', request: tool.request})
   const [asked, setAsked] = useState({sent: ''})
-  const [tried, setTried] = useState<{sent: string; answer: Answer}>()
-  const [got, setGot] = useState<{shown: string; outcome: Outcome}>()
+  const [tried, setTried] = useState<{shown: string; asked: object; outcome: Tried}>()
+  const last = useRef<{sent: string; asked: object; came: Promise<Response>} | undefined>(undefined)
+  const made = madeOf(tool, args)
+  const {planned, request} = made
+  const sent = request ? keyOf(request) : ''
+  const shown = `${sent} ${JSON.stringify(tool.request.result)}`
+  const isSent = !changes || asked.sent === sent
   useEffect(() => {
-    if (!request || (changes && asked.sent !== sent)) return
-    const end = new AbortController()
-    setTried(undefined)
-    void send(request, unlisted, end.signal).then((answer) => {
-      if (!end.signal.aborted) setTried({sent, answer})
-    })
-    return () => end.abort()
-  }, [sent, changes, asked])
-  const answer = tried?.sent === sent ? tried.answer : undefined
-  useEffect(() => {
-    if (!planned || !answer) return
-    const end = new AbortController()
-    const came = async () => (typeof answer === 'string' ? Promise.reject() : answer.response.clone())
-    const late = answer === 'slow' && slow(featuresOf(planned.features).column)
-    void runOnPage(planned, args, came, end.signal)
-      .then(
-        (value) => ({value}),
-        (error: unknown) => ({error: late || messageOf(error)}),
-      )
-      .then((outcome) => !end.signal.aborted && setGot({shown, outcome}))
-    return () => end.abort()
-  }, [answer, shown])
-  const outcome = answer ? (got?.shown === shown ? got.outcome : undefined) : made
-  const isWaiting = request && (answer ? !outcome : !changes || asked.sent === sent)
-  const value = answer ? outcome?.value : applyResult(recorded.exchange.answer, tool.request.result)
+    if (!planned) return
+    let isShown = true
+    const {answer} = recorded.exchange
+    const send: RequestCall['fetch'] = async (address, init) => {
+      if (last.current?.sent !== sent || last.current.asked !== asked)
+        last.current = {sent, asked, came: unlisted(() => fetch(address, init))}
+      return (await last.current.came).clone()
+    }
+    const attempt = async (): Promise<Tried> => {
+      const ofPage = await outcomeOf(() => returnedOf(planned, args, answer))
+      if (!isSent) return {...ofPage, ofPage}
+      const outcome = await outcomeOf(() => runRequest(callOf(planned, args, send)))
+      const response = await last.current?.came.catch(() => undefined)
+      const text = await response
+        ?.clone()
+        .text()
+        .catch(() => undefined)
+      return {...outcome, ofPage, ...(response && text !== undefined && {came: {response, text}})}
+    }
+    void attempt().then((outcome) => isShown && setTried({shown, asked, outcome}))
+    return () => {
+      isShown = false
+    }
+  }, [shown, isSent, asked])
+  const isCurrent = tried?.shown === shown && tried.asked === asked
+  const outcome: Outcome | undefined = planned ? (isCurrent ? tried.outcome : undefined) : made
+  const ofPage = isCurrent ? tried.outcome.ofPage : undefined
+  const came = isCurrent && isSent ? tried.outcome.came : undefined
+  const isTried = isCurrent && isSent
   return (
     <>
       <h3>What an agent gets</h3>
       <div role="status">
-        {isWaiting && <p class="facts">Sending the request as the tool does…</p>}
-        {request && !answer && !isWaiting && (
+        {!outcome && isSent && <p class="facts">Sending the request as the tool does…</p>}
+        {request && !isSent && (
           <p>This request may change something, so it is not sent by itself. This is what the page got.</p>
         )}
-        {outcome?.error && <p class="problem">{failureOf(answer)}</p>}
-        {(request ? differences(recorded, request.init, answer, tool.request.result) : []).map((sentence) => (
-          <p key={sentence} class="note warning">
-            {sentence}
-          </p>
-        ))}
+        {outcome?.error && isSent && <p class="problem">{failureOf(came?.response.status)}</p>}
+        {request &&
+          differences(recorded, request.init, isTried && differenceOf(recorded, came, outcome, ofPage)).map(
+            (sentence) => (
+              <p key={sentence} class="note warning">
+                {sentence}
+              </p>
+            ),
+          )}
       </div>
-      {outcome?.error ? (
-        <Text value={outcome.error} label="What an agent gets" />
-      ) : (
-        isComplete && !isWaiting && <Text value={value} label="What an agent gets" />
+      {outcome && (outcome.error || isComplete) && (
+        <Text value={outcome.error ?? outcome.value} label="What an agent gets" />
       )}
-      {request && !isWaiting && (changes || outcome?.error) && (
+      {request && outcome && (changes || outcome.error) && (
         <p>
           <button type="button" onClick={() => setAsked({sent})}>
-            {answer ? 'Send it again' : 'Send it now'}
+            {isSent ? 'Send it again' : 'Send it now'}
           </button>
         </p>
       )}
@@ -106,53 +104,41 @@ export function Trial({recorded, tool, args, isComplete, unlisted}: TrialProps) 
   )
 }
 
-type Request = ReturnType<typeof requestOf>
-
-function keyOf({address, init: {body, ...rest}}: Request): string {
-  const text = body instanceof FormData || body instanceof URLSearchParams ? [...body] : body
-  return JSON.stringify([address, rest, text])
-}
-
-async function send(
-  {address, init}: Request,
-  unlisted: Exchanges['unlisted'],
-  signal: AbortSignal,
-): Promise<Answer> {
-  const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)
+function madeOf(tool: ProposedTool, args: TrialProps['args']) {
   try {
-    const response = await unlisted(() =>
-      fetch(address, {...init, signal: AbortSignal.any([signal, timeout])}),
-    )
-    return {response, text: await response.clone().text()}
-  } catch {
-    return timeout.aborted ? 'slow' : 'unreached'
-  }
-}
-
-/** What is busy may work the next time. */
-function failureOf(answer: Answer | undefined): string {
-  const {status} = typeof answer === 'object' ? answer.response : {status: 0}
-  return status === 429 || status >= 500
-    ? `The website was busy (${status}). Try again later.`
-    : 'Fails every time: agents get this error.'
-}
-
-function outcomeOf<Value>(call: () => Value): {value?: Value; error?: string} {
-  try {
-    return {value: call()}
+    const planned = plannedOf({...tool})
+    return {planned, request: requestOf(callOf(planned, args, fetch))}
   } catch (error) {
     return {error: messageOf(error)}
   }
 }
 
+async function outcomeOf(call: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return {value: await call()}
+  } catch (error) {
+    return {error: messageOf(error)}
+  }
+}
+
+function keyOf({address, init: {body, ...rest}}: ReturnType<typeof requestOf>): string {
+  const text = body instanceof FormData || body instanceof URLSearchParams ? [...body] : body
+  return JSON.stringify([address, rest, text])
+}
+
+/** What is busy may work the next time. */
+function failureOf(status = 0): string {
+  return status === 429 || status >= 500
+    ? `The website was busy (${status}). Try again later.`
+    : 'Fails every time: agents get this error.'
+}
+
 /** Why the tool gets something else than the page, as far as it can be told. */
 function differences(
-  {exchange, headers, status}: Recorded,
+  {headers}: Recorded,
   init: RequestInit,
-  answer: Answer | undefined,
-  result: ProposedResult,
+  difference: string | false | undefined,
 ): string[] {
-  const difference = answer && differenceOf(answer, exchange.answer, status, result)
   const own = new Headers(init.headers)
   const unsent = [...new Map(headers.map((name) => [name.toLowerCase(), name]))]
     .filter(([name]) => !own.has(name) && (difference || !USUAL_HEADERS.test(name)))
@@ -166,22 +152,22 @@ function differences(
 }
 
 function differenceOf(
-  answer: Answer,
-  pageGot: unknown,
-  status: number | undefined,
-  result: ProposedResult,
+  {exchange, status}: Recorded,
+  came: Tried['came'],
+  outcome: Outcome | undefined,
+  ofPage: Outcome | undefined,
 ): string | undefined {
-  if (typeof answer === 'string') return 'The page got an answer, and the tool gets none.'
-  const {response, text} = answer
+  if (!came) return 'The page got an answer, and the tool gets none.'
+  const {response, text} = came
   if (response.status !== status)
     return `The page got status ${status}, and the tool gets ${response.status}.`
   const contentType = response.headers.get('content-type') ?? ''
-  const toolGets = answerIn(text, contentType)
-  if (shapeOf(toolGets) === shapeOf(pageGot)) return undefined
+  if (shapeOf(answerIn(text, contentType)) === shapeOf(exchange.answer)) return undefined
   if (/html/i.test(contentType)) return 'The tool gets a page instead of data.'
   // Such as a session of the page, which agents do not get either way.
-  const chosen = (data: unknown) => shapeOf(JSON.parse(JSON.stringify(applyResult(data, result)) ?? 'null'))
-  return chosen(toolGets) === chosen(pageGot) ? undefined : 'The tool gets other values than the page.'
+  return shapeOf(outcome?.value) === shapeOf(ofPage?.value)
+    ? undefined
+    : 'The tool gets other values than the page.'
 }
 
 /** The members of data: values may be others each time. */

@@ -1,7 +1,8 @@
 import {Box, Card, Stack, Text} from '@sanity/ui'
-import {useId, useMemo, useState} from 'react'
+import {useEffect, useId, useMemo, useState} from 'react'
+import {plannedOf, returnedOf} from '../../../actions/onPage.ts'
 import {jsonIn} from '../../../common/json.ts'
-import {applyResult, type ProposedResult, proposeResult, resultOf, treeOf} from '../../../making/tree.ts'
+import {type ProposedResult, proposeResult, resultOf, treeOf} from '../../../making/tree.ts'
 import {taken} from '../../../schemas/document.ts'
 import {requestResult} from '../../../schemas/fields/request.ts'
 import type {Fields} from '../../../schemas/record.ts'
@@ -78,10 +79,25 @@ function Rows(props: {answer: unknown; ticked: readonly string[]; onToggle: (pat
   )
 }
 
+const NO_PARAMETERS = '{"type": "object", "properties": {}}'
+
 function Preview({answer, ticked}: {answer: unknown; ticked: readonly string[]}) {
-  const result = resultOf(ticked)
+  const [text, setText] = useState('')
+  const result = useMemo(() => resultOf(ticked), [ticked])
+  useEffect(() => {
+    if (result === undefined) return
+    let isShown = true
+    const planned = plannedOf({
+      action: 'request',
+      request: {address: '/', result},
+      inputSchema: NO_PARAMETERS,
+    })
+    void returnedOf(planned, {}, answer).then((got) => isShown && setText(JSON.stringify(got, null, 1)))
+    return () => {
+      isShown = false
+    }
+  }, [answer, result])
   if (result === undefined) return <Note tone="caution">Tick what agents get: now it is nothing.</Note>
-  const text = JSON.stringify(applyResult(answer, result), null, 1) ?? ''
   return (
     <Card border overflow="auto" padding={3} radius={2}>
       <Text as="pre" data-testid="answer-preview" size={0}>

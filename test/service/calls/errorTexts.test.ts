@@ -21,7 +21,7 @@ const SHOWN: readonly (readonly [string, () => Response, string])[] = [
   [
     'another shape',
     () => Response.json({message: 'v2', items: 7}),
-    'The website sent no list, so this tool does not work until it is changed. Tell the visitor.',
+    'The website sent no list: this tool has to be changed. Tell the visitor.',
   ],
 ]
 for (const [what, respond, text] of SHOWN)

@@ -1,0 +1,52 @@
+import {parseAction} from '../schemas/actions/parseAction.ts'
+import type {Fields} from '../schemas/record.ts'
+import {textOf} from '../schemas/rules/text.ts'
+import {type Features, type Planned, planOf, planOfReading} from './plan.ts'
+import * as functions from './run/all.ts'
+import type {ReadingCall} from './run/html/reading.ts'
+import type {Arguments} from './run/plan.ts'
+import type {RequestCall} from './run/request.ts'
+
+// A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without
+// 'unsafe-eval'), and the service has no module of a tool that is not saved. So the panel and Studio have the functions themselves.
+
+/** A request that can run. */
+export type PlannedRequest = Extract<Planned, {readonly run: 'runRequest'}>
+
+/** What runs of a request that is made. @throws BrokenRule */
+export function plannedOf(tool: Fields): PlannedRequest {
+  const action = parseAction(tool, undefined)
+  const planned = action && planOf(action, JSON.parse(textOf(tool.inputSchema)))
+  if (planned?.run !== 'runRequest') throw new Error('The tool sends no request.')
+  return planned
+}
+
+/** The call of a reading of this page. @throws BrokenRule */
+export function readingOf(parts: readonly object[]): ReadingCall {
+  const action = parseAction({action: 'reading', reading: {parts}}, undefined)
+  if (action?.kind !== 'reading') throw new Error('The tool reads nothing.')
+  const {plan, features} = planOfReading(action)
+  return {document, signal: NEVER, ...functionsOf(features), ...plan}
+}
+
+const NEVER = new AbortController().signal
+
+function functionsOf(names: Features): ReturnType<typeof Object> {
+  const found = Object.entries(names).map(([what, name]) => [what, Object(functions)[name]])
+  return Object(Object.fromEntries(found))
+}
+
+/** A call of a request on this page, sent with this `fetch`. */
+export function callOf(
+  {plan, features}: PlannedRequest,
+  args: Arguments,
+  fetch: RequestCall['fetch'],
+): RequestCall {
+  return {args, signal: NEVER, fetch, document, origin: location.origin, ...functionsOf(features), ...plan}
+}
+
+/** What an agent gets of a request whose answer has these data. @throws Error with what the agent reads */
+export function returnedOf(planned: PlannedRequest, args: Arguments, answer: unknown): Promise<unknown> {
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  return functions.runRequest(callOf(planned, args, async () => new Response(text)))
+}
