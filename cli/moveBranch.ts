@@ -1,7 +1,7 @@
 import {errorMessage} from '../common/errorMessage.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {git} from '../git/process.ts'
-import {readHead} from '../git/read/lsTree.ts'
+import {readHead} from '../git/read/commits.ts'
 import {CommandError} from './command.ts'
 
 /** How long the files of the work tree may take to write, in milliseconds. */

@@ -2,17 +2,10 @@ import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../common/errorMessage.ts'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
-import {describeMissingHead} from '../git/damagedBranch.ts'
-import {earlierStates} from '../git/read/earlierStates.ts'
-import {readFiles} from '../git/read/files.ts'
-import {
-  type Commit,
-  changedContent,
-  listTree,
-  type PathChange,
-  readCommit,
-  readHead,
-} from '../git/read/lsTree.ts'
+import {describeMissingHead, earlierStates} from '../git/damagedBranch.ts'
+import {readFiles} from '../git/read/blobs.ts'
+import {type Commit, readCommit, readHead} from '../git/read/commits.ts'
+import {changedContent, listTree, type PathChange} from '../git/read/trees.ts'
 import {type Document, isoTime} from './document.ts'
 import {DocumentFiles, type DocumentState, type InvalidFile} from './files/documentFiles.ts'
 import {ProblemLog} from './files/problemLog.ts'

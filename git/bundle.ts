@@ -1,5 +1,5 @@
 import {git, WITHOUT_HOOKS} from './process.ts'
-import {readHead} from './read/lsTree.ts'
+import {readHead} from './read/commits.ts'
 
 /** Timeout in milliseconds: a large repository takes minutes. */
 const TIMEOUT = 1_800_000

@@ -1,8 +1,8 @@
 import {mayBeContent} from '../../content/layout/layout.ts'
 import {type FileContent, MAX_FILE_BYTES} from '../../content/parseDocument.ts'
 import {type GitOptions, splitFields, streamGit} from '../../git/process.ts'
-import {readContents} from '../../git/read/files.ts'
-import {type FileState, fileState} from '../../git/read/lsTree.ts'
+import {readContents} from '../../git/read/blobs.ts'
+import {type FileState, fileState} from '../../git/read/trees.ts'
 import {type RepositoryFile, type Source, sourceOf} from './source.ts'
 
 /** `<mode> <type> <object>\t<path>` of `git ls-tree`, or `<mode> <object> <stage>\t<path>` of `git ls-files`. */

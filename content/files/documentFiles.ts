@@ -1,4 +1,4 @@
-import type {FileState, PathChange} from '../../git/read/lsTree.ts'
+import type {FileState, PathChange} from '../../git/read/trees.ts'
 import type {Parsed, ParsedDocument} from '../parseDocument.ts'
 
 /** A file that looks like content but is invalid, and is not served. */

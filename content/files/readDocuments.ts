@@ -1,6 +1,5 @@
-import type {FileContent} from '../../git/read/blobs.ts'
-import {readContents} from '../../git/read/files.ts'
-import type {FileState, PathChange} from '../../git/read/lsTree.ts'
+import {type FileContent, readContents} from '../../git/read/blobs.ts'
+import type {FileState, PathChange} from '../../git/read/trees.ts'
 import {type DocumentKey, groupByDocument, type Layout} from '../layout/layout.ts'
 import {assembleDocument, MAX_FILE_BYTES} from '../parseDocument.ts'
 import type {DocumentState} from './documentFiles.ts'

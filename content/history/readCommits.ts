@@ -1,9 +1,9 @@
 import {commitAt, isDamage} from '../../git/process.ts'
-import {blobOf, commitSeconds, MAX_AUTHOR} from '../../git/read/lsTree.ts'
-import {type RawChange, readLog} from '../../git/read/rawChanges.ts'
+import {commitSeconds, MAX_AUTHOR} from '../../git/read/commits.ts'
+import {blobOf, type RawChange, readLog} from '../../git/read/trees.ts'
 
 /** A file that a commit changed, and the blobs before and after: undefined if there was no file. */
-export type ChangedPath = {
+type ChangedPath = {
   readonly path: string
   readonly before: string | undefined
   readonly after: string | undefined

@@ -63,7 +63,7 @@ export class Publisher {
       const {message, seconds} = publication
       await this.#move({from: parent, to: commit, reason: `handrail: ${message.split('\n')[0]}`}, written)
       this.#trees.keep(commit, changed.kept)
-      this.#housekeeping.wrote(await written)
+      this.#housekeeping.published()
       const paths = Array.from(blobs, ([path, after]) => ({
         path,
         before: changed.before.get(path)?.id,
@@ -83,10 +83,10 @@ export class Publisher {
   propose(parent: string | undefined, publication: Publication): Promise<string> {
     return this.#mutex.run(async () => {
       const {commit, written} = await this.#write(parent, publication)
-      const bytes = await written.catch((error: unknown) => {
+      await written.catch((error: unknown) => {
         throw publishError(error)
       })
-      this.#housekeeping.wrote(bytes)
+      this.#housekeeping.published()
       return commit
     })
   }

@@ -8,7 +8,7 @@ import {HeadMovedError, PublishError, publishError} from '../errors.ts'
 import type {Author} from '../objects/commitObject.ts'
 import {zeroId} from '../objects/looseObjects.ts'
 import {committedBy, GitError, git, WITHOUT_HOOKS} from '../process.ts'
-import {readHead} from '../read/lsTree.ts'
+import {readHead} from '../read/commits.ts'
 import type {BranchMove} from './publication.ts'
 
 /** The content of the HEAD file if Git stores refs in tables. https://git-scm.com/docs/reftable */

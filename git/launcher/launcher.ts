@@ -1,8 +1,7 @@
 import {type ChildProcess, fork} from 'node:child_process'
 import {once} from 'node:events'
 import {fileURLToPath} from 'node:url'
-import type {Report, Request} from './messages.ts'
-import type {GitCommand, GitEvents, RunningGit} from './spawnGit.ts'
+import type {GitCommand, GitEvents, Report, Request, RunningGit} from './spawnGit.ts'
 
 const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url))
 

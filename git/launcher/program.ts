@@ -1,6 +1,5 @@
 // Runs Git for the lake that forked this process. The process ends with the lake, after the commands that run.
-import type {Report, Request} from './messages.ts'
-import {type GitCommand, type RunningGit, spawnGit} from './spawnGit.ts'
+import {type GitCommand, type Report, type Request, type RunningGit, spawnGit} from './spawnGit.ts'
 
 /** How long Git may run after the lake has ended, in milliseconds. */
 const LAST_TIMEOUT = 5_000

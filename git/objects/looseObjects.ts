@@ -73,26 +73,22 @@ export class LooseObjectWriter {
   /**
    * Writes objects; they are durable once the promise resolves. Existing objects are written again: this
    * repairs files that a power cut emptied, and keeps Git from pruning them as old unreachable objects.
-   * @returns the bytes that they take on disk
    * @throws file system errors
    */
-  async write(objects: Iterable<GitObject>): Promise<number> {
+  async write(objects: Iterable<GitObject>): Promise<void> {
     const queue = [...new Map(Array.from(objects, (object) => [object.id, object])).values()]
     const folders = new Set<string>()
-    let written = 0
     const work = async () => {
-      for (let object = queue.pop(); object !== undefined; object = queue.pop()) {
-        written += await this.#write(object, folders)
-      }
+      for (let object = queue.pop(); object !== undefined; object = queue.pop())
+        await this.#write(object, folders)
     }
     const results = await Promise.allSettled(Array.from({length: WRITERS}, work))
     // Report a failure only after all writes have ended.
     for (const result of results) if (result.status === 'rejected') throw result.reason
     await Promise.all(Array.from(folders, syncDirectory))
-    return written
   }
 
-  async #write({id, type, bytes}: GitObject, folders: Set<string>): Promise<number> {
+  async #write({id, type, bytes}: GitObject, folders: Set<string>): Promise<void> {
     const folder = join(this.#folder, id.slice(0, 2))
     const compressed = await compress(bytes, {level: LEVELS[type], chunkSize: bytes.length + OVERHEAD})
     for (let attempt = 1; ; attempt += 1) {
@@ -107,7 +103,6 @@ export class LooseObjectWriter {
       }
     }
     folders.add(folder)
-    return compressed.length
   }
 
   /**

@@ -1,4 +1,5 @@
-import {GitError, type GitOptions, git, streamGit} from '../process.ts'
+import {GitError, type GitOptions, streamGit} from '../process.ts'
+import {eachEntry, type FileState, fileState} from './trees.ts'
 
 /** The content of a blob, or why it is unknown. */
 export type BlobContent = Buffer | 'too large' | 'unreadable'
@@ -62,24 +63,55 @@ export async function readBlobs(
   }
 }
 
+/** With more paths than this, all entries are read instead of passing each path to Git. */
+const MAX_NAMED = 200
+
 /**
- * Finds the blobs at some places.
- * @param places such as `<commit>:<path>`
- * @returns the blob of each that exists
+ * Reads those of some files that a commit or a tree has, by path.
+ * @param limit bytes of a file that are kept in memory
  * @throws GitError
  */
-export async function findBlobs(directory: string, places: Iterable<string>): Promise<Map<string, string>> {
-  const possible = [...places].filter((place) => !place.includes('\n'))
-  const found = new Map<string, string>()
-  if (possible.length === 0) return found
-  const input = possible.map((place) => `${place}\n`).join('')
-  const answer = await git(directory, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], {input})
-  for (const [index, line] of answer.split('\n').entries()) {
-    const [id = '', type] = line.split(' ')
-    const place = possible[index]
-    if (type === 'blob' && place !== undefined) found.set(place, id)
+export async function readFiles(
+  root: string,
+  tree: string,
+  paths: Iterable<string>,
+  limit: number,
+): Promise<Map<string, FileContent>> {
+  const wanted = new Set(paths)
+  const contents = new Map<string, FileContent>()
+  if (wanted.size === 0) return contents
+  const files: FileState[] = []
+  const named = wanted.size > MAX_NAMED ? [] : ['--', ...wanted]
+  await eachEntry(root, [tree, ...named], (path, entry) => {
+    if (wanted.has(path)) files.push(fileState(path, entry))
+  })
+  await readContents(root, files, limit, ({path}, content) => contents.set(path, content))
+  return contents
+}
+
+/**
+ * Reads what is in some files. Each blob is read once, and many files may have the same.
+ * @param limit bytes of a file that are kept in memory
+ * @throws GitError
+ */
+export async function readContents<T extends FileState>(
+  root: string,
+  files: Iterable<T>,
+  limit: number,
+  onFile: (file: T, content: FileContent) => void,
+  options?: GitOptions,
+): Promise<void> {
+  const blobs = new Map<string, T[]>()
+  for (const file of files) {
+    const same = blobs.get(file.id)
+    if (file.kind !== undefined) onFile(file, file.kind)
+    else if (same === undefined) blobs.set(file.id, [file])
+    else same.push(file)
   }
-  return found
+  const onBlob = (blob: string, content: FileContent) => {
+    for (const file of blobs.get(blob) ?? []) onFile(file, content)
+  }
+  await readBlobs(root, blobs.keys(), limit, onBlob, options)
 }
 
 /** Whether Git reports that it cannot read one blob; false if Git was killed or cannot be started. */

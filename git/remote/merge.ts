@@ -3,9 +3,9 @@ import type {ContentDirectory} from '../contentDirectory.ts'
 import type {ContentRules} from '../contentRules.ts'
 import type {Author} from '../objects/commitObject.ts'
 import {committedBy, GitError, git, streamGit} from '../process.ts'
-import {readFiles} from '../read/files.ts'
-import {readHead} from '../read/lsTree.ts'
-import {changedEntries} from '../read/treeEntries.ts'
+import {readFiles} from '../read/blobs.ts'
+import {readHead} from '../read/commits.ts'
+import {changedEntries} from '../read/trees.ts'
 import {ConflictError, isAncestor, mergeConflict} from './conflicts.ts'
 
 /** Maximum characters of the list of conflicts that are kept. */

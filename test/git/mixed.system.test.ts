@@ -1,7 +1,7 @@
 import {deepEqual, equal} from 'node:assert/strict'
 import {test} from 'node:test'
 import {HeadMovedError} from '../../git/errors.ts'
-import {listTree} from '../../git/read/lsTree.ts'
+import {listTree} from '../../git/read/trees.ts'
 import {temporaryRepository} from '../lake/support/git.ts'
 import {ada, day, publisherAt} from '../lake/support/publisher.ts'
 

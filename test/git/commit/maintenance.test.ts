@@ -4,7 +4,7 @@ import {Maintenance} from '../../../git/commit/maintenance.ts'
 import {type TestRepository, temporaryRepository, unpack} from '../../lake/support/git.ts'
 import {recordingLogger} from '../../lake/support/log.ts'
 
-const much = 80_000_000
+const many = 100
 
 async function looseObjects({git}: TestRepository): Promise<number> {
   return Number(/^count: (\d+)/.exec(await git('count-objects', '-v'))?.[1])
@@ -16,8 +16,7 @@ test('objects written by publishes are packed once there are many', async (conte
   await unpack(repository)
   const {logger, warnings} = recordingLogger()
   const housekeeping = new Maintenance(repository.directory, logger)
-  housekeeping.wrote(1_000)
-  housekeeping.wrote(much)
+  for (let count = 0; count < many; count += 1) housekeeping.published()
   await housekeeping.settled()
   equal(await looseObjects(repository), 0)
   await repository.git('fsck', '--strict')
@@ -30,7 +29,7 @@ test("no housekeeping runs if it is switched off in Git's configuration", async 
   await unpack(repository)
   await repository.git('config', 'gc.auto', '0')
   const housekeeping = new Maintenance(repository.directory, recordingLogger().logger)
-  housekeeping.wrote(much)
+  for (let count = 0; count < many; count += 1) housekeeping.published()
   await housekeeping.settled()
   ok((await looseObjects(repository)) > 0)
 })

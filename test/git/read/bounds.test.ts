@@ -1,7 +1,8 @@
 import {deepEqual, equal, rejects} from 'node:assert/strict'
 import {test} from 'node:test'
 import {splitFields} from '../../../git/process.ts'
-import {changedContent, listTree, readCommit} from '../../../git/read/lsTree.ts'
+import {readCommit} from '../../../git/read/commits.ts'
+import {changedContent, listTree} from '../../../git/read/trees.ts'
 import {temporaryRepository, temporaryWorkTree} from '../../lake/support/git.ts'
 
 test('of a long field, the beginning is kept, whatever the chunks', () => {

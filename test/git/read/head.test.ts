@@ -2,7 +2,7 @@ import {equal} from 'node:assert/strict'
 import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {readHead} from '../../../git/read/lsTree.ts'
+import {readHead} from '../../../git/read/commits.ts'
 import {createRepository, temporaryFolder, testRepository} from '../../lake/support/git.ts'
 
 test('HEAD of a branch that gets its first commit meanwhile is that commit', async (t) => {
