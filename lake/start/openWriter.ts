@@ -63,7 +63,7 @@ export async function openWriter(
     remote: reviewRemote,
     store,
     propose: (review) => writer.propose(review),
-    dropBranch: (review) => writer.dropBranch(review),
+    dropBranch: (review, text) => writer.dropBranch(review, text),
     // A review's branch contains the history of HEAD, which must not come back either.
     mayPush: () => remote.state.code !== 'REMOTE_REWRITTEN',
     logger,

@@ -2,13 +2,13 @@ import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../../common/background.ts'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {withoutCredentials} from '../../common/text/redact.ts'
 import {isReviewId, REVIEW_PREFIX} from '../../content/ids.ts'
 import type {Applied, DocumentStore} from '../../content/store.ts'
 import {readBranch, shortName} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {findComparePage} from '../../git/remote/commitPage.ts'
 import {Proposals} from '../../git/remote/proposals.ts'
-import {withoutCredentials} from '../../common/text/redact.ts'
 import {Remote, RemoteRefusedError} from '../../git/remote/remote.ts'
 import {RefusedError} from './errors.ts'
 import {PROPOSAL_TRAILER} from './message.ts'
@@ -24,11 +24,14 @@ type ReviewBranchesOptions = {
   /** Writes the commit of a review; undefined if its change cannot be published. */
   readonly propose: (review: ReviewRequest) => Promise<string | undefined>
   /** Says in a request that it has no branch. */
-  readonly dropBranch: (review: ReviewRequest) => Promise<void>
+  readonly dropBranch: (review: ReviewRequest, text: string) => Promise<void>
   /** Whether the history of HEAD may be pushed. */
   readonly mayPush: () => boolean
   readonly logger: FastifyBaseLogger
 }
+
+/** Milliseconds between two looks at the branches: longer than between two fetches, with which the merge of one arrives. */
+const LOOK_EVERY = 300_000
 
 /** Timeout of one request to the remote, in milliseconds. */
 const TIMEOUT = 60_000
@@ -65,6 +68,9 @@ export class ReviewBranches {
   #problem: string | undefined
   #refused: string | undefined
   #running: Promise<void> | undefined
+  /** The branches that the remote did not have at the last look. */
+  #missing: readonly string[] = []
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: ReviewBranchesOptions) {
     this.#options = options
@@ -90,6 +96,27 @@ export class ReviewBranches {
       onFailure: (err) => logger.warn({err}, 'review branches of an earlier run cannot be listed yet'),
       retry: {...BACKOFF, signal: this.#closing.signal},
     })
+    this.#timer = setInterval(() => {
+      void inBackground(() => this.look(), {
+        onFailure: (err) => logger.warn({err}, 'review branches of the Git host cannot be listed'),
+      })
+    }, LOOK_EVERY)
+    this.#timer.unref()
+  }
+
+  /** Says in the requests whose branches the remote twice did not have that somebody deleted these, without a merge. */
+  async look(): Promise<void> {
+    const {store, logger, mayPush, dropBranch} = this.#options
+    if (!mayPush()) return
+    const before = this.#missing
+    this.#missing = await this.#proposals.missing()
+    for (const branch of this.#missing.filter((one) => before.includes(one))) {
+      const id = reviewIdIn(branch)
+      const review = id === undefined || this.#waiting.has(id) ? undefined : reviewIn(store.get(id))
+      if (review?.branch !== branch) continue
+      logger.warn({branch}, 'a review branch was deleted at the Git host')
+      await dropBranch(review, 'The branch of this review was deleted at the Git host, without a merge.')
+    }
   }
 
   /** Follows the requests that a transaction changed. Never throws. */
@@ -105,6 +132,7 @@ export class ReviewBranches {
   /** Lets the current request to the remote end, for at most `deadline` milliseconds. The next start does the rest. */
   async close(deadline: number): Promise<void> {
     this.#closing.abort()
+    clearInterval(this.#timer)
     const timer = setTimeout(() => this.#stop.abort(), deadline)
     await this.#running
     clearTimeout(timer)
@@ -168,7 +196,7 @@ export class ReviewBranches {
       if (!(error instanceof RemoteRefusedError) || review === undefined || commit === undefined) throw error
       this.#refused = error.message
       this.#options.logger.warn({branch, reason: error.message}, 'the Git host refuses a review branch')
-      await this.#options.dropBranch(review)
+      await this.#options.dropBranch(review, '')
     }
   }
 

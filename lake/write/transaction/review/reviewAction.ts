@@ -18,7 +18,7 @@ export type ReviewAction =
       readonly text: string
     }
   /** Only the lake: the Git host does not have the branch of the request. */
-  | {readonly kind: 'review.dropBranch'; readonly publishedId: string}
+  | {readonly kind: 'review.dropBranch'; readonly publishedId: string; readonly text: string}
   /** Lets an administrator publish without the reviews that this transaction needs. */
   | {readonly kind: 'review.skip'; readonly reason: string}
 
