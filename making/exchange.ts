@@ -1,7 +1,17 @@
 import type {Encoding} from '../schemas/actions/request.ts'
 import {isRecord} from '../schemas/record.ts'
 import {type Input, inputsOf, isSearched, nameOf} from './inputs.ts'
-import {decodedSegment, freeName, isCount, isId, nameFromWords, segmentsOf, singularOf} from './names.ts'
+import {
+  decodedSegment,
+  freeName,
+  idsIn,
+  isCount,
+  isId,
+  nameFromWords,
+  segmentsOf,
+  singularOf,
+} from './names.ts'
+import type {Asked} from './proposeResult.ts'
 import type {ProposedResult} from './tree.ts'
 import {bodyOf, EXTENSION, type Exchange, isMap} from './values.ts'
 
@@ -61,6 +71,14 @@ export function toolOf(exchange: Exchange, {origin, inputs, headers = [], result
     },
     inputSchema: JSON.stringify(schemaOf(named, encoding === 'json'), null, 2),
   }
+}
+
+/** What the answer of an exchange is an answer to. */
+export function askedOf({method, address}: Exchange): Asked {
+  const path = new URL(address).pathname
+  const ids = idsIn(path.replace(EXTENSION, ''))
+  const shown = path.split('/').map((part) => (ids.includes(part.replace(EXTENSION, '')) ? '{id}' : part))
+  return {method, path: shown.join('/')}
 }
 
 /** What an agent passes that sends what was sent. */

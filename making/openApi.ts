@@ -39,7 +39,7 @@ export function parseOpenApi(text: string, addresses: readonly string[]) {
   if (found === undefined)
     return refuse('The file has too many paths: keep only the operations that you need.')
   const [elsewhere] = references.lost
-  if (found.size === 0 && elsewhere !== undefined)
+  if (elsewhere !== undefined && [...found.values()].every(({operation}) => isElsewhere(operation)))
     return refuse(
       `The operations are in other files, such as “${elsewhere}”: choose one file that has all of it.`,
     )
@@ -59,6 +59,9 @@ export function parseOpenApi(text: string, addresses: readonly string[]) {
     toolOf: (id: string): Parsed<ProposedTool> => {
       const place = found.get(id)
       if (place === undefined) return refuse(`The file has no operation “${id}”.`)
+      const {$ref} = place.operation
+      if (isElsewhere(place.operation))
+        return refuse(`The operation is in another file, “${$ref}”: choose one file that has all of it.`)
       const base = baseOfPlace(place)
       if (!base.ok) return base
       const at = (depth: number) => {
@@ -131,8 +134,10 @@ function operationsIn(document: Fields, references: References): Map<string, Ope
   for (const [path, value] of Object.entries(isRecord(paths) ? paths : {})) {
     const item = references.resolve(value)
     for (const method of METHODS) {
-      const operation = item?.[method]
-      if (!isRecord(operation)) continue
+      const written = item?.[method]
+      if (!isRecord(written)) continue
+      // One in another file keeps its reference.
+      const operation = references.resolve(written) ?? written
       found.set(`${method.toUpperCase()} ${path}`, {
         method: method.toUpperCase(),
         path,
@@ -143,6 +148,10 @@ function operationsIn(document: Fields, references: References): Map<string, Ope
     }
   }
   return found
+}
+
+function isElsewhere({$ref}: Fields): boolean {
+  return typeof $ref === 'string'
 }
 
 function summaryOf({summary, description}: Fields): string {

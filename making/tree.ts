@@ -35,20 +35,23 @@ const MERGED_ENTRIES = 20
 
 const SAMPLE_LENGTH = 60
 
-/** The rows of an answer, each list with the members of its first entries. */
-export function treeOf(answer: unknown): AnswerTree {
-  const tree = {rows: [], isCut: false}
-  addRows(tree, {samples: [answer], path: [], name: '', depth: 0})
+/**
+ * The rows of an answer, each list with the members of its first entries.
+ * @param path of the answer, if it is a part of one
+ */
+export function treeOf(answer: unknown, path: MemberPath = [], maxDepth = MAX_DEPTH): AnswerTree {
+  const tree = {rows: [], isCut: false, maxDepth}
+  addRows(tree, {samples: [answer], path, name: String(path.at(-1) ?? ''), depth: 0})
   return tree
 }
 
-type GrowingTree = {rows: TreeRow[]; isCut: boolean}
+type GrowingTree = {rows: TreeRow[]; isCut: boolean; maxDepth: number}
 
 /** What the answer has at a path: several values, if the path leads through lists. */
 type Place = {samples: readonly unknown[]; path: MemberPath; name: string; depth: number}
 
 function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
-  if (tree.rows.length >= MAX_ROWS || depth > MAX_DEPTH) {
+  if (tree.rows.length >= MAX_ROWS || depth > tree.maxDepth) {
     tree.isCut = true
     return
   }
@@ -161,7 +164,7 @@ export function resultOf(ticked: readonly string[]): ProposedResult | undefined 
   const path = formatMemberPath(start)
   if (members.length === 1 && members[0]?.length === 0)
     return {kind: isList ? 'list' : 'object', path, members: [], ...(isList && {limit: LIMIT})}
-  const named = namedMembers(members)
+  const named = namedMembers(members, isList)
   return isList ? {kind: 'list', path, members: named, limit: LIMIT} : {kind: 'object', path, members: named}
 }
 
@@ -173,68 +176,25 @@ function commonStart(paths: readonly MemberPath[]): MemberPath {
   return first.slice(0, Math.min(longest, differs < 0 ? longest : differs))
 }
 
-/** Members with names that differ: of two called “name”, one is called “author name”. */
-function namedMembers(paths: readonly MemberPath[]): ProposedMember[] {
+const WRAPPING = /^(?:data|items|entries|results|nodes?|edges|attributes)$/i
+
+/** Members with names that differ: of two called “name”, one is called “author name”, and so are values of a list in a thing. */
+function namedMembers(paths: readonly MemberPath[], isList: boolean): ProposedMember[] {
+  const own = new Set(paths.flatMap(([first, ...more]) => (more.length === 0 ? [first] : [])))
   const names = new Set<string>()
   return paths.map((path) => {
     const texts = path.filter((step) => typeof step === 'string')
     const isPosition = typeof path.at(-1) === 'number'
     const last = isPosition ? `value${Number(path.at(-1)) + 1}` : (texts.at(-1) ?? 'value')
-    const above = texts.slice(isPosition ? 0 : -2).join(' ')
-    const name = [last, above, formatMemberPath(path)].find((one) => one !== '' && !names.has(one)) ?? last
+    const telling = texts.filter((text, at) => at === texts.length - 1 || !WRAPPING.test(text))
+    const above = (telling.length > 1 ? telling : texts).slice(isPosition ? 0 : -2).join(' ')
+    const isFree = (one: string) => one !== '' && !names.has(one) && (path.length === 1 || !own.has(one))
+    const name =
+      [isList || !path.includes(EACH) ? last : '', above, formatMemberPath(path)].find(isFree) ?? last
     names.add(name)
     return {path: formatMemberPath(path), ...(name !== texts.at(-1) && {name})}
   })
 }
-
-/** Lists that come with what was asked for. */
-const BESIDES = /^(?:_?links|errors?|warnings?|messages|included|facets|aggregations|fields|columns)$/i
-
-/** Lists that come in an envelope, of which a server sends several in one answer. */
-const ENVELOPED = /^(?:hits|items|results|docs|documents|records|nodes|edges|entries|rows|data|json)$/i
-
-const IDS = ['id', '_id', 'uuid', 'slug', 'sku']
-const NAMES = ['name', 'title', 'label']
-
-/** Whether an answer is one thing, whose lists are parts of it, and not what has a list. */
-function isThing(answer: object): boolean {
-  const has = (names: readonly string[]) =>
-    names.some((name) => typeof Reflect.get(answer, name) !== 'undefined')
-  return has(IDS) && has(NAMES)
-}
-
-/** Whether a row is a list in the entries of another list, which are only its envelopes: these have no name. */
-function isEnveloped({name, path}: TreeRow, values: readonly TreeRow[]): boolean {
-  const outer = path.slice(0, path.lastIndexOf('[]') + 2)
-  const own = values.filter((row) => row.path.startsWith(outer) && !row.path.includes('[]', outer.length))
-  return outer.length > 1 && ENVELOPED.test(name) && !own.some((row) => [...IDS, ...NAMES].includes(row.name))
-}
-
-/**
- * What of an answer to return if a person has not chosen: a list of records, else the values of the whole. Of several
- * lists, the one with the most values, which is not far down.
- */
-export function proposeResult(answer: unknown): ProposedResult {
-  if (answer === undefined || answer === null) return {kind: 'message', message: 'Done.'}
-  if (typeof answer !== 'object') return {kind: 'text'}
-  const {rows} = treeOf(answer)
-  const values = rows.filter(({kind}) => kind === 'value').toSorted((one, other) => one.depth - other.depth)
-  const lists = isThing(answer) ? [] : rows.filter(({kind}) => kind === 'list')
-  const rankOf = (row: TreeRow) =>
-    isEnveloped(row, values) ? -1 : row.depth + (BESIDES.test(row.name) ? MAX_DEPTH : 0)
-  const [chosen] = lists
-    .map((list) => ({
-      rank: rankOf(list),
-      within: values.filter(({path}) => path.startsWith(`${list.path}[]`)),
-    }))
-    .filter(({within}) => within.length > 0)
-    .toSorted((one, other) => one.rank - other.rank || other.within.length - one.within.length)
-  const proposed = (chosen?.within ?? values).slice(0, PROPOSED_MEMBERS)
-  return resultOf(proposed.map(({path}) => path)) ?? {kind: 'text'}
-}
-
-/** More values would be more than an agent needs of each entry. */
-const PROPOSED_MEMBERS = 8
 
 function pathOf(text: string): MemberPath {
   const steps = stepsOf(text)

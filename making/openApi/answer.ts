@@ -1,6 +1,7 @@
 import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
-import {type ProposedResult, proposeResult} from '../tree.ts'
+import {type Asked, proposeResult} from '../proposeResult.ts'
+import type {ProposedResult} from '../tree.ts'
 import {ANY_TYPE, JSON_LIKE, JSON_TYPE, mediaOf, noteOfType} from './media.ts'
 import type {Schema} from './nullable.ts'
 import type {References} from './references.ts'
@@ -16,7 +17,7 @@ const TEXT: Answer = {result: {kind: 'text'}, notes: []}
  * What a tool returns of what comes back if all is well.
  * @throws TooLargeError
  */
-export function answerOf(method: string, {responses}: Fields, references: References): Parsed<Answer> {
+export function answerOf(asked: Asked, {responses}: Fields, references: References): Parsed<Answer> {
   const all = Object.entries(isRecord(responses) ? responses : {})
   const good = all
     .filter(([status]) => /^2(?:\d\d|XX)$/i.test(status))
@@ -27,23 +28,34 @@ export function answerOf(method: string, {responses}: Fields, references: Refere
   const media = mediaOf(content, [JSON_TYPE, JSON_LIKE, ANY_TYPE, /^text\//i, /^/])
   if (media === undefined)
     return accept(
-      method === 'GET' || found === undefined ? TEXT : {result: proposeResult(undefined), notes: []},
+      asked.method === 'GET' || found === undefined ? TEXT : {result: proposeResult(undefined), notes: []},
     )
   if (UNREADABLE.test(media.type))
     return refuse(`The operation sends back ${media.type}, which agents cannot read.`)
   if (![JSON_TYPE, JSON_LIKE, ANY_TYPE].some((type) => type.test(media.type))) return accept(TEXT)
-  const result = proposeResult(sampleOf(references.schemaOf(media.schema, 'returned')))
+  const result = proposeResult(sampleOf(references.answerOf(media.schema)), asked)
   return accept({result, notes: result.kind === 'text' ? [] : noteOfType(media)})
 }
 
 /** An answer that has such a schema. */
-function sampleOf({type, properties, items, oneOf, anyOf}: Schema): unknown {
+function sampleOf({type, properties, required, items, oneOf, anyOf}: Schema): unknown {
   const kinds = [type].flat()
-  if (kinds.includes('array') || isRecord(items)) return [sampleOf(isRecord(items) ? items : {})]
-  if (isRecord(properties))
+  if (kinds.includes('array') || isRecord(items)) {
+    const entry: Schema = isRecord(items) ? items : {}
+    // Entries of which nothing is said can be anything, and are returned whole.
+    const isUnknown = Object.keys(entry).every((keyword) => ['title', 'description'].includes(keyword))
+    return [isUnknown || (entry.type === 'object' && !isRecord(entry.properties)) ? {} : sampleOf(entry)]
+  }
+  if (isRecord(properties)) {
+    const isCertain = ([name]: [string, unknown]) => Array.isArray(required) && required.includes(name)
+    const members = Object.entries(properties)
+    // What may be missing is not preferred to what is always there.
     return Object.fromEntries(
-      Object.entries(properties).map(([name, member]) => [name, sampleOf(isRecord(member) ? member : {})]),
+      [...members.filter(isCertain), ...members.filter((member) => !isCertain(member))].map(
+        ([name, member]) => [name, sampleOf(isRecord(member) ? member : {})],
+      ),
     )
+  }
   const [choice] = [oneOf, anyOf].flatMap(recordsIn)
   return choice === undefined ? 'text' : sampleOf(choice)
 }

@@ -11,6 +11,7 @@ import {answerOf} from './answer.ts'
 import {bodyOf} from './body.ts'
 import type {Schema} from './nullable.ts'
 import {parametersOf} from './parameters.ts'
+import {plainText} from './plainText.ts'
 import type {References} from './references.ts'
 import {textSchemaOf} from './textSchema.ts'
 
@@ -69,7 +70,10 @@ export function toolOfOperation(
   )
   if (method === 'GET' && bodyRows.length > 0)
     return refuse('The operation sends a body with GET, which browsers cannot.')
-  const answer = answerOf(method, operation, references)
+  const texts = (...values: unknown[]) => values.flat().filter((one) => typeof one === 'string')
+  const says = texts(operation.summary, operation.operationId)
+  const asked = {method, path: place.path, says, about: texts(operation.tags)}
+  const answer = answerOf(asked, operation, references)
   if (!answer.ok) return answer
   if (inputs.dropped > 0)
     notes.push(`The operation has too many values: ${inputs.dropped} that may be missing are left out.`)
@@ -181,7 +185,7 @@ function descriptionOf({summary, description}: Fields): string {
   const texts = [summary, description].flatMap((text) =>
     typeof text === 'string' && text.trim() !== ''
       ? [
-          text
+          plainText(text)
             .trim()
             .replace(/\s+/g, ' ')
             .replace(/([^.!?])$/, '$1.'),

@@ -3,6 +3,7 @@ import {scalarText} from '../../schemas/rules/text.ts'
 import type {Row} from '../exchange.ts'
 import {harmlessHeaders} from '../headers.ts'
 import type {Schema} from './nullable.ts'
+import {plainText} from './plainText.ts'
 import type {References} from './references.ts'
 import {textSchemaOf} from './textSchema.ts'
 
@@ -67,7 +68,7 @@ function parameterOf(parameter: Schema, references: References) {
   const [content] = recordsIn(isRecord(parameter.content) ? Object.values(parameter.content) : [])
   const schema: Schema = {
     ...(content === undefined ? references.schemaOf(parameter.schema, 'sent') : {type: 'string'}),
-    ...(typeof description === 'string' && {description}),
+    ...(typeof description === 'string' && {description: plainText(description)}),
     ...(example !== undefined && typeof example !== 'object' && {examples: [example]}),
   }
   return {

@@ -2,10 +2,12 @@ import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
 import {compilesWithUnicode} from '../../schemas/rules/jsonSchema/patterns.ts'
 import {decodedSegment} from '../names.ts'
 import {type Schema, withoutNullChoices} from './nullable.ts'
+import {plainText} from './plainText.ts'
 
 /** What a document that refers to itself can be: more is not read. */
 const MAX_NODES = 20_000
 export const MAX_DEPTH = 12
+const ANSWER_DEPTHS = [MAX_DEPTH, 6, 4]
 
 /** A document is too large, or refers to itself too often. */
 export class TooLargeError extends Error {}
@@ -29,6 +31,21 @@ export class References {
   /** References to other files, and to what the document does not have. */
   get lost(): readonly string[] {
     return [...this.#lost]
+  }
+
+  /** The schema of an answer, as deep as it can be read: what is far down is not returned. */
+  answerOf(value: unknown): Schema {
+    for (const depth of ANSWER_DEPTHS) {
+      const references = new References(this.#document, depth)
+      try {
+        const schema = references.schemaOf(value, 'returned')
+        for (const reference of references.#lost) this.#lost.add(reference)
+        return schema
+      } catch (error) {
+        if (!(error instanceof TooLargeError)) throw error
+      }
+    }
+    return {}
   }
 
   /** The object that a value is or refers to, with what stands next to the reference; undefined if there is none. */
@@ -63,6 +80,7 @@ export class References {
     const all = recordsIn(found.allOf).map(inner)
     const schema: Schema = Object.assign({}, ...all)
     for (const [keyword, isValid] of KEPT) if (isValid(found[keyword])) schema[keyword] = found[keyword]
+    if (typeof found.description === 'string') schema.description = plainText(found.description)
     if (found.exclusiveMinimum === true) schema.exclusiveMinimum = found.minimum
     if (found.exclusiveMaximum === true) schema.exclusiveMaximum = found.maximum
     if (isKept(found.example) && schema.examples === undefined) schema.examples = [found.example]
@@ -114,7 +132,6 @@ function isType(value: unknown): boolean {
 const KEPT: readonly (readonly [keyword: string, isValid: (value: unknown) => boolean])[] = [
   ['type', isType],
   ['title', isText],
-  ['description', isText],
   ['enum', (value) => Array.isArray(value) && value.length > 0],
   ['const', isKept],
   ['default', isKept],

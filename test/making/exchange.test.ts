@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {operationOf, operationsIn, proposeName, toolOf} from '../../making/exchange.ts'
+import {askedOf, operationOf, operationsIn, proposeName, toolOf} from '../../making/exchange.ts'
 import {type Input, inputsOf, problemOfBody} from '../../making/inputs.ts'
-import {proposeResult} from '../../making/tree.ts'
+import {proposeResult} from '../../making/proposeResult.ts'
 import type {Exchange} from '../../making/values.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import {failureOf, ORIGIN, run, scriptOf} from '../actions/support.ts'
@@ -11,7 +11,7 @@ import {failureOf, ORIGIN, run, scriptOf} from '../actions/support.ts'
 const proposeTool = (
   exchange: Exchange,
   {origin, inputs = inputsOf(exchange)}: {origin: string; inputs?: readonly Input[]},
-) => toolOf(exchange, {origin, inputs, result: proposeResult(exchange.answer)})
+) => toolOf(exchange, {origin, inputs, result: proposeResult(exchange.answer, askedOf(exchange))})
 
 test('a search that finds nothing says so, also if the answer has a body', async () => {
   const exchange = {method: 'GET', address: `${ORIGIN}/api/books?q=x`, answer: {items: [{title: 'Knots'}]}}

@@ -360,6 +360,11 @@ test('what cannot be a tool is refused with words', () => {
     ['<!doctype html>', /web page/],
     ['a: 1\n b: [', /Line \d cannot be read/],
     [{openapi: '3.0.3', paths: {'/a': {$ref: './a.yaml'}}}, /in other files, such as “.\/a.yaml”/],
+    [{openapi: '3.0.3', paths: {'/a': {get: {$ref: 'a.yaml'}}}}, /in other files, such as “a.yaml”/],
+    [
+      {openapi: '3.0.3', paths: {'/a': {get: {$ref: 'a.yaml'}, post: {responses: {}}}}},
+      /The operation is in another file, “a.yaml”/,
+    ],
     [
       api('/a', 'get', {responses: {}}, {servers: [{url: 'https://{host}/v1'}]}),
       /has “{host}”, without a value/,

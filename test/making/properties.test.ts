@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
 import {parseCopied, toolOfCopied} from '../../making/copied/copiedTool.ts'
-import {toolOf} from '../../making/exchange.ts'
+import {askedOf, toolOf} from '../../making/exchange.ts'
 import {type Input, inputsOf} from '../../making/inputs.ts'
 import {parseOpenApi} from '../../making/openApi.ts'
-import {proposeResult} from '../../making/tree.ts'
+import {proposeResult} from '../../making/proposeResult.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import type {Fields} from '../../schemas/record.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
@@ -64,7 +64,11 @@ test('a tool of any cURL command has no secret, however the values are used', ()
       const inputs = inputsOf(exchange)
       const wanted: Input[] = inputs.map((input) => ({...input, use: 'parameter'}))
       for (const chosen of [inputs, wanted]) {
-        const tool = toolOf(exchange, {origin: SITE, inputs: chosen, result: proposeResult(exchange.answer)})
+        const tool = toolOf(exchange, {
+          origin: SITE,
+          inputs: chosen,
+          result: proposeResult(exchange.answer, askedOf(exchange)),
+        })
         assertHasNoSecret(tool)
         if (parseInputSchema(tool.inputSchema).ok && problemOfAction(tool) === undefined) assertCompiles(tool)
       }

@@ -5,11 +5,11 @@ import {text} from 'node:stream/consumers'
 import {after, before, describe, test} from 'node:test'
 import {parse} from 'yaml'
 import {toolOfCopied} from '../../making/copied/copiedTool.ts'
-import {proposeName, toolOf} from '../../making/exchange.ts'
+import {askedOf, proposeName, toolOf} from '../../making/exchange.ts'
 import {inputsOf, problemOfBody} from '../../making/inputs.ts'
 import {multipartText, multipartValues} from '../../making/multipart.ts'
 import {parseOpenApi} from '../../making/openApi.ts'
-import {proposeResult} from '../../making/tree.ts'
+import {proposeResult} from '../../making/proposeResult.ts'
 import type {Exchange} from '../../making/values.ts'
 import {problemOfAction} from '../../schemas/actions/problem.ts'
 import type {Fields} from '../../schemas/record.ts'
@@ -102,7 +102,7 @@ describe('what frameworks and platforms send becomes a tool that a server unders
     test(shape.what, async () => {
       const exchange = exchangeOf(shape)
       const inputs = inputsOf(exchange, shape.typed)
-      const result = proposeResult(exchange.answer)
+      const result = proposeResult(exchange.answer, askedOf(exchange))
       const tool = toolOf(exchange, {origin: ORIGIN, inputs, result})
       const [[name, args = {}] = []] = Object.entries(shape.tool)
       assert.deepEqual(Object.keys(JSON.parse(tool.inputSchema).properties), Object.keys(args))

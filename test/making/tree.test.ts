@@ -48,7 +48,7 @@ test('what is ticked is a list if it is all in one, else one thing', () => {
   assert.deepEqual(resultOf(['data.total', 'data.items[].title']), {
     kind: 'object',
     path: 'data',
-    members: [{path: 'total'}, {path: 'items[].title'}],
+    members: [{path: 'total'}, {path: 'items[].title', name: 'items title'}],
   })
   assert.deepEqual(resultOf(['a.b.c']), {kind: 'object', path: 'a.b', members: [{path: 'c'}]})
   assert.equal(resultOf([]), undefined)

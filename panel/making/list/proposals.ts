@@ -1,9 +1,9 @@
-import {operationOf, proposeName, toolOf} from '../../../making/exchange.ts'
+import {askedOf, operationOf, proposeName, toolOf} from '../../../making/exchange.ts'
 import {problemOfBody} from '../../../making/inputs.ts'
 import {freeName} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
-import {type ProposedResult, proposeResult} from '../../../making/tree.ts'
-import {secretKindOf} from '../../../schemas/rules/names/secrets.ts'
+import {proposeResult} from '../../../making/proposeResult.ts'
+import type {ProposedResult} from '../../../making/tree.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
@@ -127,8 +127,7 @@ function proposalsOfRequests(exchanges: Exchanges): Proposal[] {
   return [...newest].flatMap(([key, [recorded]]): Proposal[] => {
     if (!recorded) return []
     const {exchange, headers, sent, pressed} = recorded
-    const result = withoutSecrets(proposeResult(exchange.answer))
-    if (!result) return []
+    const result = proposeResult(exchange.answer, askedOf(exchange))
     const inputs = inputsIn(recorded, exchanges.typed, exchanges.earlierThan(recorded))
     const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
     const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
@@ -154,13 +153,6 @@ function proposalsOfRequests(exchanges: Exchanges): Proposal[] {
       },
     ]
   })
-}
-
-/** No person has chosen these: what may be a password or a key is in no tool. Undefined: nothing is left. */
-function withoutSecrets(result: ProposedResult): ProposedResult | undefined {
-  if (!('members' in result)) return result
-  const members = result.members.filter(({path}) => secretKindOf(path) === undefined)
-  return members.length === 0 && result.members.length > 0 ? undefined : {...result, members}
 }
 
 function returnedBy(result: ProposedResult): string {

@@ -2,7 +2,8 @@ import {Box, Card, Stack, Text} from '@sanity/ui'
 import {useEffect, useId, useMemo, useState} from 'react'
 import {plannedOf, returnedOf} from '../../../actions/onPage.ts'
 import {jsonIn} from '../../../common/json.ts'
-import {type ProposedResult, proposeResult, resultOf, treeOf} from '../../../making/tree.ts'
+import {proposeResult} from '../../../making/proposeResult.ts'
+import {type ProposedResult, resultOf, treeOf} from '../../../making/tree.ts'
 import {taken} from '../../../schemas/document.ts'
 import {requestResult} from '../../../schemas/fields/request.ts'
 import type {Fields} from '../../../schemas/record.ts'
@@ -13,7 +14,7 @@ import {Muted, Note, Strong} from '../../parts/layout.tsx'
 const SHOWN = 1_500
 
 /** Lets an editor tick in an answer of the server what a tool returns. The answer itself is not kept. */
-export function AnswerTree({onChoose}: {onChoose: (result: Fields) => void}) {
+export function AnswerTree({onChoose, request}: {onChoose: (result: Fields) => void; request: Fields}) {
   const [text, setText] = useState('')
   const [ticked, setTicked] = useState<readonly string[]>([])
   const answer = useMemo(() => jsonIn(text) ?? undefined, [text])
@@ -21,8 +22,9 @@ export function AnswerTree({onChoose}: {onChoose: (result: Fields) => void}) {
     setText(pasted)
     const found = jsonIn(pasted) ?? undefined
     if (found === undefined) return
-    const proposed = proposeResult(found)
-    choose(tickedIn(proposed))
+    const {method, address} = request
+    const path = typeof address === 'string' ? address.replace(/^https?:\/\/[^/]*|[?#].*/g, '') : ''
+    choose(tickedIn(proposeResult(found, typeof method === 'string' ? {method, path} : undefined)))
   }
   const choose = (paths: readonly string[]) => {
     setTicked(paths)
