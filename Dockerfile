@@ -73,8 +73,7 @@ ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=1 \
     HOST=0.0.0.0 \
     PORT=3000 \
-    SNAPSHOT_DIR=/state/snapshots \
-    DRAIN_SECONDS=10
+    SNAPSHOT_DIR=/state/snapshots
 EXPOSE 3000
 VOLUME /state
 USER 65532:65532

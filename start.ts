@@ -64,10 +64,7 @@ async function start(): Promise<void> {
     const link = process.stdout.isTTY && (await lake.signInLink())
     if (link) studio = `${link} (signs you in once)`
   }
-  // There is no other replica to drain visitors to: close at once.
-  const service = await startService({...serviceSettings, apiHost, apiToken, drainSeconds: 0}, log, {
-    logHealth,
-  })
+  const service = await startService({...serviceSettings, apiHost, apiToken}, log, {logHealth})
   RUNNING.defer(() => service.close())
   serviceOrigin ??= service.address
   const shop = await startShop({

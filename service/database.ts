@@ -27,13 +27,14 @@ CREATE TABLE IF NOT EXISTS counts (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS counts_hour ON counts (hour);
 CREATE TABLE IF NOT EXISTS visits (site TEXT NOT NULL, tool TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, tool)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS snippets (hash TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS begun (at INTEGER NOT NULL);
 INSERT INTO begun SELECT unixepoch() * 1000 WHERE NOT EXISTS (SELECT 1 FROM begun);`
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
 /**
- * What a replica keeps on disk: snapshots of sites, and, without Redis, counts of calls and visits. The file is created with the first write, and
+ * What a replica keeps on disk: snapshots of sites, builds of the snippet, and, without Redis, counts of calls and visits. The file is created with the first write, and
  * replaced if it is damaged. Statements take milliseconds at most.
  */
 export class ReplicaDatabase {

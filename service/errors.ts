@@ -35,9 +35,6 @@ export const errors = {
     'The delivery was signed more than five minutes ago, or the clock of the sender is ahead.',
     401,
   ),
-  WEBHOOK_REPLAYED: createError('WEBHOOK_REPLAYED', 'This delivery was already received.', 409),
-  WEBHOOK_MISDIRECTED: createError('WEBHOOK_MISDIRECTED', 'This service serves the %s "%s".', 422),
-  WEBHOOK_NOT_UNDERSTOOD: createError('WEBHOOK_NOT_UNDERSTOOD', 'The delivery is malformed: %s', 400),
   PREVIEW_OFF: createError(
     'PREVIEW_OFF',
     'This service shows no previews, because it cannot read drafts: SANITY_API_TOKEN is not set.',

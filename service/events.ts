@@ -14,7 +14,7 @@ export type UpstreamState = 'answering' | 'failing' | 'probed'
 export type QueryName = 'site' | 'revision' | 'changes' | 'probe'
 
 /** Why cached responses were invalidated before they expired: their site changed, or any site may have. */
-export type PurgeCause = 'change' | 'gap'
+type PurgeCause = 'change' | 'gap'
 
 /** Events inside the service, for the log and the metrics. */
 export type ServiceEvents = EventEmitter<{
@@ -26,8 +26,6 @@ export type ServiceEvents = EventEmitter<{
   readonly countsFailed: [error: unknown]
   /** The database of snapshots, calls and visits was damaged, and is empty now. */
   readonly databaseReplaced: [path: string, error: unknown]
-  /** Redis would lose counts of calls and visits. */
-  readonly countsVolatile: [advice: string]
   /** A query ended after so many milliseconds, with a usable response or an error. */
   readonly asked: [query: QueryName, milliseconds: number, answered: boolean, error: unknown]
   /** A site could not be refreshed. */
@@ -47,12 +45,8 @@ export type ServiceEvents = EventEmitter<{
   readonly connectionRefused: [limit: ConnectionLimit, address: string | undefined]
   /** A webhook delivery was accepted, or rejected with this code. */
   readonly delivery: [outcome: 'OK' | ErrorCode]
-  /** Upstream began or stopped to take long for the sites that visitors wait for. */
-  readonly slow: [isSlow: boolean, milliseconds: number]
   /** The clock of this machine began or stopped to differ from that of upstream, by so many seconds. */
   readonly clock: [offset: number, isWrong: boolean]
-  /** The system clock was set back: it is wrong now, or was wrong before. */
-  readonly clockSetBack: []
   /** Work in the background failed in a way that it does not handle itself. */
   readonly workFailed: [error: unknown]
   /** A site's snapshot was used, written or removed. */

@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import {createLog} from '../common/log/log.ts'
 import {refuseArguments} from '../common/settings.ts'
+import {DRAIN} from './http/drain.ts'
 import {startService} from './service.ts'
 import {readServiceSettings} from './settings.ts'
 
@@ -12,17 +13,14 @@ try {
   const settings = readServiceSettings(process.env)
   const {logger: log, health: logHealth, flush} = createLog('handrail', settings.port)
   const service = await startService(settings, log, {logHealth})
-  closeWithGrace(
-    {delay: settings.drainSeconds * 1_000 + CLOSE_DEADLINE, logger: log},
-    async ({signal, err}) => {
-      if (err) log.fatal({err}, 'shutting down after an uncaught exception')
-      else log.info({signal}, 'closing')
-      // Process managers send SIGTERM. Draining would only delay a user at a terminal, or an exit after an
-      // error.
-      await service.close(signal === 'SIGTERM' ? settings.drainSeconds : 0)
-      await flush()
-    },
-  )
+  closeWithGrace({delay: DRAIN + CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
+    if (err) log.fatal({err}, 'shutting down after an uncaught exception')
+    else log.info({signal}, 'closing')
+    // Process managers send SIGTERM. Draining would only delay a user at a terminal, or an exit after an
+    // error.
+    await service.close(signal === 'SIGTERM')
+    await flush()
+  })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -15,7 +15,7 @@ import {drain} from './http/drain.ts'
 import {buildPageScripts, type PageScripts} from './http/pageScripts.ts'
 import {createServer} from './http/server.ts'
 import {earlierBuilds} from './http/snippetBuilds.ts'
-import {SharedCounter} from './limits/sharedCounter.ts'
+import {SharedCounts} from './limits/sharedCounts.ts'
 import {logServiceEvents} from './operations/eventLog.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
@@ -24,15 +24,12 @@ import {OriginTrial} from './originTrial.ts'
 import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
-import {steadyClock} from './steadyClock.ts'
 import type {ServiceTiming} from './timing.ts'
 import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
 import {createUpstreamClient} from './upstream/client.ts'
 import {followLiveEvents} from './upstream/liveEvents.ts'
-import {revisionOf} from './upstream/siteDocument.ts'
 import {createSiteSource} from './upstream/source.ts'
 import {Visits} from './visits/visits.ts'
-import {SanityWebhook} from './webhooks/sanityWebhook.ts'
 
 /** Maximum size of the cache of encoded bodies, in bytes. */
 const MAX_BODY_BYTES = 128 * 2 ** 20
@@ -40,11 +37,12 @@ const MAX_BODY_BYTES = 128 * 2 ** 20
 /** The share of the memory for sites that sites in the write queue of snapshots may take in addition. */
 const MAX_WAITING_SHARE = 1 / 4
 
-type Service = {readonly address: string; close(drainSeconds?: number): Promise<void>}
+type Service = {readonly address: string; close(isDraining?: boolean): Promise<void>}
 
 type ServiceOptions = {
-  /** Milliseconds since 1970; tests can move it. */
+  /** Milliseconds since 1970, of the system and of one that is never set; tests can move them. */
   readonly systemClock?: () => number
+  readonly clock?: () => number
   /** Whether lines of the log are lost. Default: none are. */
   readonly logHealth?: LogHealth
   /** The scripts of pages, built before for several services in one process. */
@@ -66,8 +64,9 @@ export async function startService(
   const running = opened.move()
   return {
     address: service.address,
-    async close(drainSeconds = settings.drainSeconds) {
-      await service.drain(drainSeconds)
+    /** @param isDraining whether other replicas take over: for a while, it still serves */
+    async close(isDraining = false) {
+      if (isDraining) await service.drain()
       await running.disposeAsync()
     },
   }
@@ -77,9 +76,15 @@ export async function startService(
 async function start(
   settings: ServiceSettings,
   log: FastifyBaseLogger,
-  {systemClock = Date.now, logHealth = LOSSLESS, scripts: built, timing = {}}: ServiceOptions,
+  {
+    systemClock = Date.now,
+    clock = steadyClock,
+    logHealth = LOSSLESS,
+    scripts: built,
+    timing = {},
+  }: ServiceOptions,
   opened: AsyncDisposableStack,
-): Promise<{readonly address: string; drain(seconds: number): Promise<void>}> {
+): Promise<{readonly address: string; drain(): Promise<void>}> {
   // The first schema check compiles JSON Schema's meta-schema, which takes 0.1 s. Do it before the first
   // visitor arrives.
   parseInputSchema('{"type": "object", "properties": {}}')
@@ -87,21 +92,14 @@ async function start(
   const scripts = built ?? (await buildPageScripts({originTrialToken}))
   const events = createServiceEvents()
   logServiceEvents(events, log)
-  const watch = new UpstreamWatch(events, systemClock, timing.slowQuery)
+  const watch = new UpstreamWatch(events, systemClock)
   const client = createUpstreamClient(settings, (message) => log.error(message), watch)
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
-  const builds = await earlierBuilds({
-    dir: join(settings.snapshotDir, 'snippets'),
-    current: scripts.snippet,
-    events,
-  })
   const source = createSiteSource(client, breaker)
-  const steady = steadyClock(systemClock, () => events.emit('clockSetBack'))
-  opened.defer(() => steady.stop())
-  const clock = steady.now
   const path = join(settings.snapshotDir, 'counts.db')
   const database = new ReplicaDatabase(path, (error) => events.emit('databaseReplaced', path, error))
   opened.defer(() => database.close())
+  const builds = await earlierBuilds({database, current: scripts.snippet, events})
   const snapshots = new Snapshots({
     database,
     origin: originOf(settings),
@@ -118,12 +116,10 @@ async function start(
     snapshots,
     events,
     maxBytes: settings.siteMemory * 2 ** 20,
-    maxStaleSeconds: settings.maxStaleSeconds,
     clock,
     mayLag: settings.apiHost === undefined,
   })
   opened.defer(() => sites.close())
-  events.on('clockSetBack', () => sites.revalidation.wake('any'))
   const bodies = new Bodies(MAX_BODY_BYTES)
   const originTrial = new OriginTrial({
     token: originTrialToken,
@@ -151,16 +147,6 @@ async function start(
     logHealth,
     probe: () => source.probe(),
   })
-  const {webhookSecrets: secrets} = settings
-  const webhook =
-    secrets.length === 0
-      ? undefined
-      : new SanityWebhook({
-          secrets,
-          content: settings,
-          onChange: () => sites.revalidation.changed(),
-          clock: systemClock,
-        })
   const {siteMemory} = settings
   const previews = mayReadDrafts(settings)
     ? new Previews({client, settings, siteMemory, clock: systemClock, log})
@@ -168,7 +154,7 @@ async function start(
   opened.defer(() => previews?.close())
   const {redisUrl: url} = settings
   const shared =
-    url === undefined ? undefined : new SharedCounter({url, prefix: prefixOf(settings, 'limit'), events})
+    url === undefined ? undefined : new SharedCounts({url, prefix: prefixOf(settings, 'limit'), events})
   opened.defer(() => shared?.close())
   const counts = new Counts({
     store:
@@ -178,24 +164,20 @@ async function start(
             url,
             prefix: prefixOf(settings, 'counts'),
             clock: systemClock,
-            onVolatile: (advice) => events.emit('countsVolatile', advice),
           }),
     clock: systemClock,
     events,
-    findGone: async (publicIds) => {
-      const revisions = await source.fetchRevisions(publicIds, 'known')
-      return new Set(publicIds.filter((publicId) => revisions.get(publicId) === revisionOf(null)))
-    },
   })
   opened.defer(() => counts.close())
   const app = await createServer(log, {
     sites,
     bodies,
-    limits: {...settings, shared},
+    ...{settings, shared, maxConnections: timing.maxConnections},
     scripts,
     builds,
     timeouts: timing.requests,
-    webhook,
+    webhookSecrets: settings.webhookSecrets,
+    onChange: () => sites.revalidation.changed(),
     previews,
     events,
     metrics,
@@ -219,7 +201,12 @@ async function start(
     backoff: timing.reconnect,
   })
   opened.defer(stopFollowing)
-  return {address, drain: (seconds) => drain(app, readiness, seconds, timing.drain)}
+  return {address, drain: () => drain(app, readiness, timing.drain)}
+}
+
+/** Milliseconds since 1970, whatever the system clock is set to later: ages count with it. */
+function steadyClock(): number {
+  return performance.timeOrigin + performance.now()
 }
 
 /** Hosted Sanity shows drafts only to requests with a token, and so does a lake. */

@@ -19,13 +19,9 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv) {
     ...DATASET_VARIABLES,
     SANITY_WEBHOOK_SECRET: secret(replaceableSecret({default: undefined})),
     RATE_LIMIT_MAX: integer(1, 1_000_000_000)({default: 600}),
-    RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({default: 60}),
     REDIS_URL: secret(redisUrl({default: undefined})),
     TRUSTED_PROXIES: proxies({default: []}),
-    DRAIN_SECONDS: integer(0, 3_600)({default: 3}),
-    MAX_CONNECTIONS: integer(1, 1_000_000)({default: 10_000}),
     SITE_MEMORY_MB: integer(1, 1_000_000)({default: 256}),
-    MAX_STALE_SECONDS: integer(0, 31_536_000)({default: 86_400}),
     SNAPSHOT_DIR: str({default: '.handrail/snapshots'}),
     WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken({default: undefined}),
     METRICS_TOKEN: secret(replaceableSecret({default: undefined})),
@@ -37,9 +33,8 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv) {
     ...datasetSettings(env),
     /** The secrets one of which Sanity signs webhook deliveries with. */
     webhookSecrets: valuesOf(env.SANITY_WEBHOOK_SECRET),
-    /** Maximum requests in a window for one site from one client address. */
+    /** Maximum requests in a minute for one site from one client address. */
     rateLimitMax: env.RATE_LIMIT_MAX,
-    rateLimitWindowSeconds: env.RATE_LIMIT_WINDOW_SECONDS,
     /** The Redis server where replicas count requests together. The URL may contain a password. */
     redisUrl: env.REDIS_URL,
     /**
@@ -47,14 +42,8 @@ export function readServiceSettings(environment: NodeJS.ProcessEnv) {
      * `linklocal`, `uniquelocal`).
      */
     trustedProxies: env.TRUSTED_PROXIES,
-    /** How long the service accepts requests after SIGTERM, so that clients and load balancers can switch over. */
-    drainSeconds: env.DRAIN_SECONDS,
-    /** Maximum open connections. One client may have a tenth of them. */
-    maxConnections: env.MAX_CONNECTIONS,
     /** Memory limit for sites, in MB of 2²⁰ bytes. */
     siteMemory: env.SITE_MEMORY_MB,
-    /** How long stale configs may be served while upstream is unavailable. */
-    maxStaleSeconds: env.MAX_STALE_SECONDS,
     /** The folder for snapshots, which let the service start without upstream. */
     snapshotDir: env.SNAPSHOT_DIR,
     /** A third-party origin trial token for the service's origin, which the snippet adds to pages. */

@@ -1,20 +1,19 @@
 import type {BackoffLimits} from '../common/backoff.ts'
 import type {RequestTimeouts} from './http/serverLimits.ts'
 
-/** Times in milliseconds that no operator sets, but tests do. Each has its default where it is used. */
+/** Times in milliseconds, and a limit, that no operator sets, but tests do. Each has its default where it is used. */
 export type ServiceTiming = {
   /** Timeouts of requests that are sent slowly. */
   readonly requests: RequestTimeouts
   /** Timeout of a query. */
   readonly query: number
-  /** Duration of a query from which upstream counts as slow. */
-  readonly slowQuery: number
   /** The delay before upstream is probed after failures. */
   readonly probe: BackoffLimits
   /** The delay before the stream of live events is opened again. */
   readonly reconnect: BackoffLimits
   /** The delay before a snapshot that could not be written is tried again. */
   readonly snapshotRetry: number
+  readonly maxConnections: number
   /** Passes the time for which the service drains. */
   readonly drain: (milliseconds: number) => Promise<void>
   /** Interval between checks of what is due. */

@@ -21,7 +21,7 @@ for (const {name, path, portVariable} of PROGRAMS) {
     const log = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', path)], {
       cwd: folder,
-      env: {...process.env, [portVariable]: String(port), DRAIN_SECONDS: '0', NODE_TEST_CONTEXT: undefined},
+      env: {...process.env, [portVariable]: String(port), NODE_TEST_CONTEXT: undefined},
       stdio: ['ignore', log, 'inherit'],
     })
     closeSync(log)

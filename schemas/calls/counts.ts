@@ -51,8 +51,6 @@ export type CallsReport = {
   readonly isOn: boolean
   /** Since when the service has counts, in ISO 8601: earlier ones were lost, or there were none. */
   readonly since?: string
-  /** Why counts may be missing, and what to do about it. */
-  readonly advice?: string
   readonly hours: readonly HourOfCalls[]
   readonly errors: readonly CallError[]
 }

@@ -1,6 +1,5 @@
 import {LRUCache} from 'lru-cache'
 import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
-import {KeyIndex} from './keyIndex.ts'
 
 /** The cached upstream response for one public ID, and how far to trust it. */
 export type Entry = {
@@ -21,13 +20,14 @@ export type Entry = {
   fromSnapshot: boolean
   /** `validatedAt` when it was last offered to the snapshots. */
   keptAt: number
-  /** Bytes of `site.configs` when `Entries` last counted them. */
-  countedConfigBytes: number
+  /** Hashes of the IDs of its documents: 100,000 sites have a million, which would take more memory than the sites. */
+  readonly documents: readonly number[]
 }
 
 /** An entry as upstream or a snapshot has it. */
-export function entryOf(state: Omit<Entry, 'isStale' | 'countedConfigBytes'>): Entry {
-  return {...state, isStale: false, countedConfigBytes: 0}
+export function newEntry(state: Omit<Entry, 'isStale' | 'documents'>): Entry {
+  const documents = state.site ? revisionsIn(state.site).map(({documentId}) => hashOf(documentId)) : []
+  return {...state, isStale: false, documents}
 }
 
 /**
@@ -43,29 +43,20 @@ export function isInUse({usedAt}: Entry, now: number): boolean {
 /** Maximum cached public IDs without a site. Clients can make these up, so they have a separate cache. */
 const MAX_ABSENT = 10_000
 
-/** The cache entries: limited in size, indexed by document. */
+/** The cache entries, limited in size. */
 export class Entries {
   readonly #sites: LRUCache<string, Entry>
   readonly #absent: LRUCache<string, Entry>
-  /** The entry that is being deleted and added again, to update its size. */
-  #recounted: Entry | undefined
-  readonly #index = new KeyIndex()
 
   /** @param maxBytes approximate limit for all sites together. */
   constructor(maxBytes: number) {
-    const dispose = (entry: Entry) => {
-      if (entry !== this.#recounted) this.#index.remove(entry.publicId, keysOf(entry))
-    }
-    this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf, dispose})
-    this.#absent = new LRUCache({max: MAX_ABSENT, dispose})
+    this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf})
+    this.#absent = new LRUCache({max: MAX_ABSENT})
   }
 
   /** Returns an entry and marks it as recently used. */
   get(publicId: string): Entry | undefined {
-    const entry = this.#sites.get(publicId)
-    if (!entry) return this.#absent.get(publicId)
-    if (entry.site && entry.site.configs.bytes !== entry.countedConfigBytes) this.#recount(entry, entry.site)
-    return entry
+    return this.#sites.get(publicId) ?? this.#absent.get(publicId)
   }
 
   /** Returns an entry without marking it as used. */
@@ -73,15 +64,12 @@ export class Entries {
     return this.#sites.peek(publicId) ?? this.#absent.peek(publicId)
   }
 
-  /** Stores an entry, replacing the one with the same public ID. */
+  /** Stores an entry, replacing the one with the same public ID. A site larger than the whole cache is not stored. */
   set(entry: Entry): void {
     const {publicId} = entry
     const [target, other] = entry.site ? [this.#sites, this.#absent] : [this.#absent, this.#sites]
     other.delete(publicId)
-    entry.countedConfigBytes = entry.site?.configs.bytes ?? 0
     target.set(publicId, entry)
-    // A site larger than the whole cache is not stored.
-    if (target.peek(publicId) === entry) this.#index.add(publicId, keysOf(entry))
   }
 
   /** All entries that have a site. */
@@ -95,9 +83,13 @@ export class Entries {
     yield* this.#absent.values()
   }
 
-  /** Returns the public IDs whose responses include any of these documents. */
-  touchedBy(keys: readonly string[]): Set<string> {
-    return this.#index.touchedBy(keys)
+  /** The public IDs of the sites that include any of these documents. Two hashes are rarely equal: then one more is found. */
+  touchedBy(documentIds: readonly string[]): Set<string> {
+    const hashes = new Set(documentIds.map(hashOf))
+    const touched = new Set<string>()
+    for (const {publicId, documents} of this.#sites.values())
+      if (documents.some((hash) => hashes.has(hash))) touched.add(publicId)
+    return touched
   }
 
   /**
@@ -127,23 +119,16 @@ export class Entries {
       invalidDocuments,
     }
   }
-
-  /** Configs are built on request, after their site was measured. */
-  #recount(entry: Entry, {configs}: CompiledSite): void {
-    // lru-cache does not recompute the size of a value that it already holds.
-    this.#recounted = entry
-    this.#sites.delete(entry.publicId)
-    entry.countedConfigBytes = configs.bytes
-    this.#sites.set(entry.publicId, entry)
-    this.#recounted = undefined
-  }
 }
 
-function keysOf({site}: Entry): string[] {
-  return site ? revisionsIn(site).map(({documentId}) => documentId) : []
+/** FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/ */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
 }
 
-/** Approximate size of an entry in bytes: the site, its cached configs and its index keys. */
-export function sizeOf({site, countedConfigBytes}: Entry): number {
-  return site ? site.bytes + countedConfigBytes : 0
+/** Approximate size of an entry in bytes. */
+export function sizeOf({site}: Entry): number {
+  return site?.bytes ?? 0
 }

@@ -1,4 +1,6 @@
+import {LRUCache} from 'lru-cache'
 import {inBackground} from '../../common/background.ts'
+import {backoffDelay} from '../../common/backoff.ts'
 import {ownText} from '../../common/ownText.ts'
 import {SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
@@ -7,8 +9,7 @@ import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
-import {type Entries, type Entry, entryOf} from './entries.ts'
-import {SiteBackoff} from './siteBackoff.ts'
+import {type Entries, type Entry, newEntry} from './entries.ts'
 
 /** An in-flight fetch of one site, and whether the site changed meanwhile. */
 type Refresh = {readonly answer: Promise<Entry>; readonly state: {isOvertaken: boolean}}
@@ -27,21 +28,60 @@ export type RefresherOptions = {
   readonly snapshots: Pick<Snapshots, 'has' | 'keep' | 'remove'>
 }
 
+/** A site that is not fetched until a time, and why. `count`: how often it failed while upstream worked. */
+type Failure = {readonly error: unknown; readonly count: number; until: number}
+
+/**
+ * The back-off of a site that fails while upstream works, and after any other failure, in milliseconds. The circuit breaker
+ * has its own.
+ */
+const BACKOFF = {first: 1_000, longest: 60_000}
+const BRIEF = {first: 1_000, longest: 1_000}
+
+/** Failing sites that are remembered, cached or not, and how long after the last attempt, in milliseconds. */
+const FAILURES = {max: 10_000, ttl: 600_000}
+
 /** Maximum refetches when the site keeps changing during a fetch. */
 const ROUNDS = 3
 
 /**
  * Fetches sites from upstream. At most one query per site is in flight; a result that was invalidated while
- * in flight is fetched again.
+ * in flight is fetched again. Each site that fails backs off separately.
  */
 export class Refresher {
-  readonly backoff: SiteBackoff
   readonly #options: RefresherOptions
+  readonly #failures = new LRUCache<string, Failure>(FAILURES)
   readonly #refreshes = new Map<string, Refresh>()
 
   constructor(options: RefresherOptions) {
     this.#options = options
-    this.backoff = new SiteBackoff(options.clock)
+  }
+
+  /** Why a site is not fetched now, if it is not. */
+  reason(publicId: string): unknown {
+    const failure = this.#failures.get(publicId)
+    return failure && this.#options.clock() < failure.until ? failure.error : undefined
+  }
+
+  /** Whether a site fails while upstream works. */
+  isFailing(publicId: string): boolean {
+    return this.#failures.peek(publicId)?.error instanceof SiteError
+  }
+
+  /** The number of such sites. */
+  get failing(): number {
+    this.#failures.purgeStale()
+    return [...this.#failures.keys()].filter((publicId) => this.isFailing(publicId)).length
+  }
+
+  /** Ends the back-off of a site: a change may have fixed it. Without one: of all sites that upstream's failure stopped. */
+  retryNow(publicId?: string): void {
+    const ended =
+      publicId === undefined ? [...this.#failures.keys()].filter((id) => !this.isFailing(id)) : [publicId]
+    for (const id of ended) {
+      const failure = this.#failures.peek(id)
+      if (failure) failure.until = 0
+    }
   }
 
   /**
@@ -51,7 +91,7 @@ export class Refresher {
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
     if (running) return running.answer
-    const reason = this.backoff.reason(publicId)
+    const reason = this.reason(publicId)
     if (reason) return Promise.reject(reason)
     const refusal = this.#options.breaker.refusal(this.#laneOf(publicId))
     if (refusal) return Promise.reject(this.fail(publicId, refusal))
@@ -86,7 +126,8 @@ export class Refresher {
     const {events} = this.#options
     entry.validatedAt = Math.max(entry.validatedAt, askedAt)
     entry.isStale = entry.fromSnapshot = false
-    if (this.backoff.recover(entry.publicId)) events.emit('recovered', entry.publicId)
+    if (this.isFailing(entry.publicId)) events.emit('recovered', entry.publicId)
+    this.#failures.delete(entry.publicId)
     this.keep(entry)
   }
 
@@ -105,8 +146,16 @@ export class Refresher {
    * @returns the error.
    */
   fail(publicId: string, error: unknown): unknown {
-    const {entries, events} = this.#options
-    if (error instanceof SiteError || entries.peek(publicId)) this.backoff.fail(publicId, error)
+    const {clock, entries, events} = this.#options
+    const before = this.#failures.get(publicId)
+    const isOfSite = error instanceof SiteError
+    if (isOfSite || entries.peek(publicId)) {
+      const count = isOfSite ? (before?.count ?? 0) + 1 : 1
+      const until = clock() + backoffDelay(count, isOfSite ? BACKOFF : BRIEF)
+      // A failure of upstream does not change what is known of a failing site.
+      const isKnown = !isOfSite && before?.error instanceof SiteError
+      this.#failures.set(publicId, isKnown ? {...before, until} : {error, count, until})
+    }
     events.emit('failed', publicId, error)
     return error
   }
@@ -126,7 +175,7 @@ export class Refresher {
 
   #laneOf(publicId: string): Lane {
     const {entries, snapshots} = this.#options
-    if (this.backoff.isFailing(publicId)) return 'failing'
+    if (this.isFailing(publicId)) return 'failing'
     return entries.peek(publicId)?.site || snapshots.has(publicId) ? 'known' : 'unknown'
   }
 
@@ -156,7 +205,7 @@ export class Refresher {
     const reusable = before?.fromSnapshot ? undefined : before?.site
     const site = document && (await compiler.compile(document, reusable, maxSiteBytes))
     if (site) events.emit('compiled', publicId, site.invalid)
-    const entry = entryOf({
+    const entry = newEntry({
       publicId: ownText(publicId),
       site,
       revision: revisionOf(document),

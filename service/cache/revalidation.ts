@@ -1,5 +1,6 @@
 import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
+import {nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
 import {revisionsIn} from '../site/compiledSite.ts'
 import {type Changed, Changes} from '../upstream/changes.ts'
@@ -72,9 +73,9 @@ export class Revalidation {
   /** Revalidates an entry in the background, unless it backs off. One that fails is fetched alone. */
   revalidate(entry: Entry): void {
     const {refresher} = this.#options
-    const isFailing = refresher.backoff.isFailing(entry.publicId)
+    const isFailing = refresher.isFailing(entry.publicId)
     if (!entry.site || entry.isStale || isFailing) refresher.refreshInBackground(entry.publicId)
-    else if (!refresher.backoff.reason(entry.publicId)) this.#comparisons.add(entry)
+    else if (!refresher.reason(entry.publicId)) this.#comparisons.add(entry)
   }
 
   /** The stream of live events has connected or ended. What changed before may have no date since. */
@@ -173,15 +174,12 @@ export class Revalidation {
   /** Fetches the sites again that a change affects: those in use at once, so that no visitor waits. */
   #refetch(changed: readonly Changed[]): void {
     const {clock, entries, events, freshness, mayLag, refresher} = this.#options
-    const affected = new Set<string>()
-    for (const one of changed) {
-      const publicIds = entries.touchedBy([one.documentId])
-      if (one.publicId !== undefined) publicIds.add(one.publicId)
-      for (const publicId of publicIds) if (!hasChange(entries.peek(publicId), one)) affected.add(publicId)
-    }
+    const affected = entries.touchedBy(changed.map(({documentId}) => documentId))
+    for (const {publicId} of changed) if (publicId !== undefined) affected.add(publicId)
+    for (const publicId of affected) if (hasAll(entries.peek(publicId), changed)) affected.delete(publicId)
     refresher.overtake(affected)
     for (const publicId of affected) {
-      refresher.backoff.retryNow(publicId)
+      refresher.retryNow(publicId)
       const entry = entries.peek(publicId)
       if (!entry) continue
       freshness.extend(entry)
@@ -197,7 +195,7 @@ export class Revalidation {
   #doubtAll(askedAt: number): void {
     const {clock, entries, events, freshness, refresher} = this.#options
     freshness.begin(askedAt)
-    refresher.backoff.retryAll()
+    refresher.retryNow()
     refresher.overtake()
     const publicIds: string[] = []
     for (const entry of entries.all()) {
@@ -223,8 +221,12 @@ export class Revalidation {
   }
 }
 
-/** Whether a change is in a site already. */
-function hasChange(entry: Entry | undefined, {documentId, revision}: Changed): boolean {
-  const documents = entry?.site && !entry.isStale ? revisionsIn(entry.site) : []
-  return documents.some((known) => known.documentId === documentId && known.revision === revision)
+/** Whether a site has all changes that are about it already. */
+function hasAll(entry: Entry | undefined, changed: readonly Changed[]): boolean {
+  if (!entry?.site || entry.isStale) return false
+  const known = revisionsIn(entry.site)
+  const [ids, revisions] = [new Set(known.map(({documentId}) => documentId)), new Set(known.map(nameOf))]
+  return changed
+    .filter(({documentId, publicId}) => publicId === entry.publicId || ids.has(documentId))
+    .every((one) => revisions.has(nameOf(one)))
 }

@@ -7,7 +7,7 @@ import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {revisionOf, type SiteDocument} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
-import {Entries, type Entry, entryOf} from './entries.ts'
+import {Entries, type Entry, newEntry} from './entries.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher, type RefresherOptions} from './refresher.ts'
 import {Revalidation, type RevalidationOptions} from './revalidation.ts'
@@ -28,9 +28,13 @@ type SitesOptions = Pick<RefresherOptions, 'events' | 'clock'> &
     readonly breaker: Pick<UpstreamCircuitBreaker, 'maxWait' | 'refusal'>
     /** Approximate limit for compiled sites, in bytes. */
     readonly maxBytes: number
-    /** How long stale responses may be served while upstream is unavailable, in seconds. */
-    readonly maxStaleSeconds: number
   }
+
+/**
+ * How long stale responses are served while upstream is unavailable, in milliseconds: a day, in which somebody notices.
+ * Older tools may do what their site no longer offers.
+ */
+const MAX_STALE = 86_400_000
 
 /** Age after which an entry that live events do not cover is revalidated in the background, in milliseconds. */
 const REVALIDATE_AFTER = 10_000
@@ -63,7 +67,6 @@ export class Sites {
   /** Revalidates sites in the background, and is told of changes. */
   readonly revalidation: Revalidation
   readonly #options: SitesOptions
-  readonly #maxStale: number
   readonly #maxSiteBytes: number
   readonly #entries: Entries
   readonly #freshness: Freshness
@@ -81,7 +84,6 @@ export class Sites {
     const freshness = new Freshness(entries)
     const refresher = new Refresher({...options, entries, compiler, closing, maxSiteBytes})
     this.#options = options
-    this.#maxStale = options.maxStaleSeconds * 1_000
     this.#entries = entries
     this.#freshness = freshness
     this.#refresher = refresher
@@ -109,7 +111,7 @@ export class Sites {
       this.answered.hit += 1
       return entry
     }
-    if (!entry || this.#options.clock() - entry.validatedAt > this.#maxStale) return this.#first(publicId)
+    if (!entry || this.#options.clock() - entry.validatedAt > MAX_STALE) return this.#first(publicId)
     return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_MAX_WAIT : MAX_WAIT)
   }
 
@@ -131,12 +133,12 @@ export class Sites {
 
   /** Returns the contents of the cache. Visits every entry. */
   status() {
-    const {backoff} = this.#refresher
     this.#freshness.extendAll()
-    const status = this.#entries.status(this.#options.clock(), (publicId) => backoff.isFailing(publicId))
+    const status = this.#entries.status(this.#options.clock(), (publicId) =>
+      this.#refresher.isFailing(publicId),
+    )
     /** Sites that cannot be refreshed although upstream works. The log names each one. */
-    const {failing} = backoff
-    return {...status, failing}
+    return {...status, failing: this.#refresher.failing}
   }
 
   /** Stops work in the background. */
@@ -150,7 +152,7 @@ export class Sites {
     const now = this.#options.clock()
     this.#freshness.extend(entry)
     const age = now - entry.validatedAt
-    if (age > this.#maxStale) return false
+    if (age > MAX_STALE) return false
     entry.usedAt = now
     if (entry.isStale || age >= maxAge) return false
     if (age >= REVALIDATE_AFTER && !(this.revalidation.isInformed && this.#freshness.covers(entry)))
@@ -186,11 +188,11 @@ export class Sites {
     const site = snapshot && (await this.#compiled(publicId, snapshot.document))
     const current = this.#entries.peek(publicId)
     const now = clock()
-    if (current && now - current.validatedAt <= this.#maxStale) return current
-    if (!site || now - snapshot.validatedAt > this.#maxStale) return undefined
+    if (current && now - current.validatedAt <= MAX_STALE) return current
+    if (!site || now - snapshot.validatedAt > MAX_STALE) return undefined
     const {document, validatedAt} = snapshot
     const revision = revisionOf(document)
-    const entry = entryOf({
+    const entry = newEntry({
       publicId,
       site,
       revision,

@@ -11,7 +11,7 @@ const SHOWN_FROM = 5
 
 /** What people who may read a site see of its calls. @param now milliseconds since 1970 */
 export async function callsReport(
-  {counts, since, advice}: StoredCounts,
+  {counts, since}: StoredCounts,
   site: CompiledSite | null,
   now: number,
 ): Promise<CallsReport> {
@@ -20,7 +20,6 @@ export async function callsReport(
     now: new Date(now).toISOString(),
     isOn: site !== null && site.reporting !== 'off',
     ...(since !== undefined && {since: new Date(since).toISOString()}),
-    ...(advice !== undefined && {advice}),
     hours: calls.map(({hour, ...counts}): HourOfCalls => ({hour: dateOf(hour), ...counts})),
     errors: site === null ? [] : await errorsOf(errors, site),
   }

@@ -6,12 +6,6 @@ import {WaitingCounts} from './waiting.ts'
 
 const DAY = 24 * HOUR
 
-/** Hours without calls and visits after which those of a deleted site are removed: it may be unpublished by mistake. */
-const REMOVE_AFTER_HOURS = 7 * 24
-
-/** Sites of one upstream query. */
-const SITES_AT_ONCE = 100
-
 /** How long counts are collected before they are stored, in milliseconds. A crash loses as much. */
 const WRITE_AFTER = 5_000
 
@@ -23,8 +17,6 @@ type CountsOptions = {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly events: ServiceEvents
-  /** Those of public IDs that no published site has. */
-  readonly findGone: (publicIds: readonly string[]) => Promise<ReadonlySet<string>>
   /** See `WRITE_AFTER`. */
   readonly writeAfter?: number | undefined
 }
@@ -129,18 +121,5 @@ export class Counts {
     this.#prunedIn = hour
     const onFailure = (error: unknown) => events.emit('countsFailed', error)
     void inBackground(() => store.prune(hour - KEPT_HOURS), {onFailure})
-    // If it fails, the store or upstream is not available, which both have said.
-    void inBackground(() => this.#removeDeletedSites(hour), {onFailure: () => {}})
-  }
-
-  /** Removes the calls and visits of sites that were deleted or unpublished, also while the service did not run. */
-  async #removeDeletedSites(hour: number): Promise<void> {
-    const {store, findGone} = this.#options
-    const quiet = await store.quietSites(hour - REMOVE_AFTER_HOURS)
-    for (let start = 0; start < quiet.length; start += SITES_AT_ONCE)
-      for (const publicId of await findGone(quiet.slice(start, start + SITES_AT_ONCE))) {
-        if (this.#closing.signal.aborted) return
-        await store.remove(publicId)
-      }
   }
 }

@@ -5,6 +5,7 @@ import {
   type Count,
   type CountsStore,
   HOUR,
+  MAX_COUNTERS,
   MAX_READ,
   type StoredCounts,
   type VisitTimes,
@@ -23,26 +24,19 @@ const BATCH_SECONDS = 600
 /** Commands that are sent at a time, so that each gets its reply in time. */
 const MAX_COMMANDS = 24
 
-/** Maximum counters of a site in an hour. Strangers can fill them, and Redis has nothing but memory: some 200 KB. */
-const MAX_COUNTERS = 3_000
-
-/** Maximum sites without calls that are looked at in one turn. */
-const MAX_QUIET = 10_000
-
 /**
- * Adds to an hour of a site, once for each batch. From the sixth on, arguments are fields and numbers in turn. What would be a
+ * Adds to an hour of a site, once for each batch. From the fourth on, arguments are fields and numbers in turn. What would be a
  * counter too many is left out.
  */
 const ADD_SCRIPT = `
 if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ARGV[1]) then return 0 end
-local room = tonumber(ARGV[5]) - redis.call('HLEN', KEYS[2])
-for index = 6, #ARGV, 2 do
+local room = tonumber(ARGV[3]) - redis.call('HLEN', KEYS[2])
+for index = 4, #ARGV, 2 do
   local isNew = redis.call('HEXISTS', KEYS[2], ARGV[index]) == 0
   if not isNew or room > 0 then redis.call('HINCRBY', KEYS[2], ARGV[index], ARGV[index + 1]) end
   if isNew then room = room - 1 end
 end
 redis.call('EXPIRE', KEYS[2], ARGV[2])
-redis.call('ZADD', KEYS[3], 'GT', ARGV[4], ARGV[3])
 return 1`
 
 /** The fields and numbers of an hour in turn; none if others wrote more than there can be. */
@@ -56,8 +50,6 @@ type RedisCountsOptions = {
   readonly prefix: string
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Called once if Redis would lose counts, with what to do. */
-  readonly onVolatile?: (advice: string) => void
 }
 
 /**
@@ -71,33 +63,11 @@ export class RedisCounts implements CountsStore {
   readonly #clock: () => number
 
   /** The connection is made in the background. */
-  constructor({url, prefix, clock, onVolatile}: RedisCountsOptions) {
+  constructor({url, prefix, clock}: RedisCountsOptions) {
     this.#prefix = prefix
     this.#clock = clock
     this.#redis = connectRedis(url)
     this.#redis.on('error', () => {})
-    if (onVolatile !== undefined)
-      this.#redis.once('ready', async () => {
-        const advice = await this.#volatility()
-        if (advice !== undefined) onVolatile(advice)
-      })
-  }
-
-  /** Why a restart or a full memory would lose counts, or did. Hosted ones refuse to say how they are set. */
-  async #volatility(): Promise<string | undefined> {
-    const get = async (name: string) => (await this.#redis.config('GET', name).catch(() => [])).at(1)
-    const [appends, saves, policy] = [
-      await get('appendonly'),
-      await get('save'),
-      await get('maxmemory-policy'),
-    ]
-    if (appends === 'no' && saves === '') return 'a restart of Redis loses them: set "appendonly yes"'
-    if (policy?.startsWith('allkeys-'))
-      return 'Redis drops them when its memory is full: set "maxmemory-policy volatile-ttl"'
-    const stats = await this.#redis.info('stats').catch(() => '')
-    return /^evicted_keys:[1-9]/m.test(stats)
-      ? 'the memory of Redis was full, and it dropped the oldest: raise "maxmemory", and restart it'
-      : undefined
   }
 
   async add({id, sites}: Batch): Promise<void> {
@@ -113,14 +83,11 @@ export class RedisCounts implements CountsStore {
         commands.push([
           'eval',
           ADD_SCRIPT,
-          3,
+          2,
           `${this.#prefix}batch:${id}:${publicId}:${hour}`,
           this.#keyOf(publicId, hour),
-          this.#sitesKey,
           BATCH_SECONDS,
           KEPT_SECONDS,
-          publicId,
-          hour,
           MAX_COUNTERS,
           ...fields,
         ])
@@ -149,18 +116,16 @@ export class RedisCounts implements CountsStore {
       }
     }
     const since = numberIn(await this.#redis.get(this.#sinceKey))
-    return {counts, ...(since !== undefined && {since}), advice: await this.#volatility()}
+    return {counts, ...(since !== undefined && {since})}
   }
 
   /** A later batch with the same times changes nothing. */
   #visitCommands(publicId: string, visits: VisitTimes): Command[] {
     const key = this.#visitsKey(publicId)
-    const hour = Math.floor(Math.max(...visits.values()) / HOUR)
     return [
       ['zadd', key, 'GT', ...[...visits].flatMap(([tool, at]) => [at, tool])],
       ['zremrangebyscore', key, 0, this.#clock() - KEPT_SECONDS * 1_000],
       ['expire', key, KEPT_SECONDS],
-      ['zadd', this.#sitesKey, 'GT', hour, publicId],
     ]
   }
 
@@ -179,20 +144,8 @@ export class RedisCounts implements CountsStore {
     return times
   }
 
-  async quietSites(since: number): Promise<string[]> {
-    return this.#redis.zrangebyscore(this.#sitesKey, '-inf', since - 1, 'LIMIT', 0, MAX_QUIET)
-  }
-
-  async remove(publicId: string): Promise<void> {
-    await this.#redis.unlink(this.#visitsKey(publicId))
-    await this.#send(this.#hoursSince(0).map((hour) => ['unlink', this.#keyOf(publicId, hour)]))
-    await this.#redis.zrem(this.#sitesKey, publicId)
-  }
-
-  /** The hashes of sites expire. */
-  async prune(): Promise<void> {
-    await this.#redis.zremrangebyscore(this.#sitesKey, '-inf', this.#hour() - KEPT_HOURS)
-  }
+  /** Everything expires. */
+  async prune(): Promise<void> {}
 
   close(): void {
     this.#redis.disconnect()
@@ -215,11 +168,6 @@ export class RedisCounts implements CountsStore {
 
   #visitsKey(publicId: string): string {
     return `${this.#prefix}visits:${publicId}`
-  }
-
-  /** A sorted set: the sites with calls or visits, by the hour of the last one. */
-  get #sitesKey(): string {
-    return `${this.#prefix}sites`
   }
 
   #keyOf(publicId: string, hour: number): string {

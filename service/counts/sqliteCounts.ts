@@ -1,4 +1,4 @@
-import type {SQLInputValue, SQLOutputValue} from 'node:sqlite'
+import type {SQLInputValue} from 'node:sqlite'
 import {setImmediate} from 'node:timers/promises'
 import type {ReplicaDatabase} from '../database.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type Count,
   type CountsStore,
   HOUR,
+  MAX_COUNTERS,
   MAX_READ,
   type StoredCounts,
   type VisitTimes,
@@ -15,20 +16,18 @@ import {
 const HOURS_AT_ONCE = 24
 const ROWS_AT_ONCE = 500
 
-/** Maximum size in bytes. Beyond it, the oldest counts of the site that has most of them are removed. */
+/** Maximum size in bytes. Beyond it, the oldest counts are removed. */
 const MAX_BYTES = 256 * 2 ** 20
 
 const ADD_TOOL = 'INSERT INTO tools (site, tool) VALUES (?, ?) ON CONFLICT DO UPDATE SET id = id RETURNING id'
-const ADD =
-  'INSERT INTO counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number'
+const ADD = 'INSERT INTO counts VALUES (?, ?, ?, ?)'
 const ADD_VISIT = 'INSERT INTO visits VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)'
 const READ = `SELECT hour, key, number, tools.tool AS document FROM counts JOIN tools ON tools.id = counts.tool
   WHERE site = ? AND hour >= ? AND hour < ? ORDER BY hour DESC LIMIT ?`
-const QUIET_SITES = `SELECT site FROM tools UNION SELECT site FROM visits
-  EXCEPT SELECT site FROM counts JOIN tools ON tools.id = counts.tool WHERE hour >= ?
-  EXCEPT SELECT site FROM visits WHERE at >= ?`
-const SIZE_OF_TOOL =
-  'SELECT count(*) AS size, min(hour) AS oldest, max(hour) AS newest FROM counts WHERE tool = ?'
+const ADD_TO_KNOWN =
+  'UPDATE counts SET number = number + ? WHERE tool = ? AND hour = ? AND key = ? RETURNING 1'
+const COUNTERS =
+  'SELECT count(*) AS size FROM tools JOIN counts ON tools.id = counts.tool WHERE site = ? AND hour = ?'
 const REMOVE_UNUSED = 'DELETE FROM tools WHERE NOT EXISTS (SELECT 1 FROM counts WHERE tool = id)'
 /** What was deleted stays in the file, and is used again. */
 const BYTES = `SELECT (page_count - freelist_count) * page_size - (SELECT ifnull(sum(size), 0) FROM snapshots) AS bytes
@@ -63,10 +62,14 @@ export class SqliteCounts implements CountsStore {
       for (const {publicId, counts, visits} of sites) {
         const site = this.#siteOf(publicId)
         const ids = new Map<string, SQLInputValue>()
+        const sizes = new Map<number, number>()
         for (const {tool, hour, key, number} of counts) {
           const id = ids.get(tool) ?? run(ADD_TOOL, site, tool)[0]?.id ?? null
           ids.set(tool, id)
-          run(ADD, id, hour, key, number)
+          const size = sizes.get(hour) ?? Number(run(COUNTERS, site, hour)[0]?.size ?? 0)
+          const isNew = run(ADD_TO_KNOWN, number, id, hour, key).length === 0
+          if (isNew && size < MAX_COUNTERS) run(ADD, id, hour, key, number)
+          sizes.set(hour, size + (isNew ? 1 : 0))
           await pause()
         }
         for (const [tool, at] of visits) {
@@ -96,51 +99,18 @@ export class SqliteCounts implements CountsStore {
     return new Map(rows.map(({tool, at}) => [String(tool), Number(at)]))
   }
 
-  async quietSites(since: number): Promise<string[]> {
-    return this.#rows(QUIET_SITES, since, since * HOUR).flatMap(({site}) => this.#publicIdOf(site))
-  }
-
-  async remove(publicId: string): Promise<void> {
-    this.#rows('DELETE FROM visits WHERE site = ?', this.#siteOf(publicId))
-    await this.#removeUntil(this.#siteOf(publicId), Number.MAX_SAFE_INTEGER)
-  }
-
   async prune(before: number): Promise<void> {
     await this.#removeWhere('hour < ?', before)
     this.#rows('DELETE FROM visits WHERE at < ?', before * HOUR)
     while (Number(this.#rows(BYTES)[0]?.bytes ?? 0) > (this.#options.maxBytes ?? MAX_BYTES)) {
-      const largest = await this.#largest()
-      if (largest === undefined) return
-      await this.#removeUntil(largest.site, Math.floor((largest.oldest + largest.newest) / 2))
+      const hour = this.#rows('SELECT min(hour) AS hour FROM counts')[0]?.hour ?? null
+      if (hour === null || this.#isClosed) return
+      await this.#removeWhere('hour <= ?', hour)
     }
   }
 
   close(): void {
     this.#isClosed = true
-  }
-
-  /** The site with most rows. */
-  async #largest(): Promise<SiteSize | undefined> {
-    const sites = new Map<string, SiteSize>()
-    for (const {id, site} of this.#rows('SELECT id, site FROM tools')) {
-      if (this.#isClosed) return undefined
-      const [row] = this.#rows(SIZE_OF_TOOL, id ?? null)
-      const name = String(site)
-      const known = sites.get(name)
-      if (row === undefined || row.size === 0) continue
-      sites.set(name, {
-        site: name,
-        size: Number(row.size) + (known?.size ?? 0),
-        oldest: Math.min(Number(row.oldest), known?.oldest ?? Number.POSITIVE_INFINITY),
-        newest: Math.max(Number(row.newest), known?.newest ?? 0),
-      })
-      await setImmediate()
-    }
-    return [...sites.values()].sort((a, b) => b.size - a.size)[0]
-  }
-
-  async #removeUntil(site: string, hour: number): Promise<void> {
-    await this.#removeWhere('tool IN (SELECT id FROM tools WHERE site = ?) AND hour <= ?', site, hour)
   }
 
   async #removeWhere(condition: string, ...values: readonly SQLInputValue[]): Promise<void> {
@@ -153,19 +123,4 @@ export class SqliteCounts implements CountsStore {
   #siteOf(publicId: string): string {
     return `${this.#options.origin} ${publicId}`
   }
-
-  /** None if the site is one of other content. */
-  #publicIdOf(site: SQLOutputValue | undefined): string[] {
-    const own = this.#siteOf('')
-    return String(site).startsWith(own) ? [String(site).slice(own.length)] : []
-  }
-}
-
-type SiteSize = {
-  readonly site: string
-  /** The number of rows. */
-  readonly size: number
-  /** Hours since 1970. */
-  readonly oldest: number
-  readonly newest: number
 }

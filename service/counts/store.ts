@@ -16,8 +16,6 @@ export type StoredCounts = {
   readonly counts: readonly Count[]
   /** Since when the store has counts, in milliseconds since 1970: an empty one replaces one that was lost. */
   readonly since?: number
-  /** Why counts may be missing, and what to do about it. */
-  readonly advice?: string | undefined
 }
 
 /** The key of the site itself among the times of its tools. No document has this ID. */
@@ -45,10 +43,6 @@ export type CountsStore = {
    */
   read(publicId: string, since: number): Promise<StoredCounts>
   visitsOf(publicId: string): Promise<VisitTimes>
-  /** The sites without counts and visits since an hour. */
-  quietSites(since: number): Promise<readonly string[]>
-  /** Removes everything of a site. */
-  remove(publicId: string): Promise<void>
   /** Removes what is older than an hour, and the oldest of what takes too much space. */
   prune(before: number): Promise<void>
   close(): void
@@ -56,6 +50,9 @@ export type CountsStore = {
 
 /** How long calls and visits are kept: 13 months. */
 export const KEPT_HOURS = 396 * 24
+
+/** Maximum counters of a site in an hour: strangers can fill them. Further ones are left out. */
+export const MAX_COUNTERS = 3_000
 
 /** Maximum counts that are read at a time: strangers can fill each hour of each tool. */
 export const MAX_READ = 100_000

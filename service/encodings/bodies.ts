@@ -1,6 +1,6 @@
 import {LRUCache} from 'lru-cache'
 import type {Encoding} from '../../common/http/acceptedEncodings.ts'
-import type {SiteConfig} from '../site/siteConfig.ts'
+import type {SiteConfig} from '../site/compiledSite.ts'
 import {choose, compressed, plain, type Representation} from './representations.ts'
 
 /** Minimum body size to compress, in bytes. Below it, compression saves no packet. */
@@ -9,7 +9,7 @@ const WORTH_COMPRESSING = 1_000
 /** Memory of the objects that hold a body in one encoding. A compressed config of 5 KB has only twice as many bytes. */
 export const OBJECTS_BYTES = 600
 
-type EncodableConfig = Pick<SiteConfig, 'entityTag' | 'notKeptAt' | 'encode'>
+type EncodableConfig = Pick<SiteConfig, 'entityTag' | 'encode'>
 
 /** A body in the encodings that clients asked for. */
 type Kept = Readonly<Record<Encoding, Representation | undefined>>
@@ -22,8 +22,6 @@ const NOTHING: Kept = {identity: undefined, br: undefined, gzip: undefined}
  */
 export class Bodies {
   readonly #bodies: LRUCache<string, Kept>
-  /** Bytes of all bodies that were not kept since the start. */
-  #notKept = 0
   /**
    * Only one body is compressed at a time, so that publishing a large site does not block file and DNS
    * operations in the thread pool.
@@ -55,26 +53,9 @@ export class Bodies {
 
   #encode(config: EncodableConfig, known: Kept): Representation {
     const {entityTag} = config
-    const body = config.encode()
-    if (!this.#mayKeep(config, body.byteLength + OBJECTS_BYTES))
-      return {encoding: 'identity', entityTag, body}
-    const identity = plain(body, entityTag)
+    const identity = plain(config.encode(), entityTag)
     this.#bodies.set(entityTag, {...known, identity})
     return identity
-  }
-
-  /**
-   * Whether there is room for a body, or it is requested again soon: before as many bytes as fit were not kept. If each
-   * body replaced another, as when more pages are visited than fit, a full garbage collection for each 64 MB would take
-   * most of the CPU.
-   */
-  #mayKeep(config: EncodableConfig, bytes: number): boolean {
-    const {calculatedSize, maxSize} = this.#bodies
-    const {notKeptAt = Number.NEGATIVE_INFINITY} = config
-    if (calculatedSize + bytes <= maxSize || this.#notKept - notKeptAt < maxSize) return true
-    this.#notKept += bytes
-    config.notKeptAt = this.#notKept
-    return false
   }
 
   /**

@@ -2,6 +2,12 @@ import timers from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
 import type {Readiness} from '../operations/readiness.ts'
 
+/**
+ * How long the service accepts requests after SIGTERM, in milliseconds: until every load balancer knows that it is not ready.
+ * Kubernetes takes the longest, some seconds.
+ */
+export const DRAIN = 10_000
+
 /** Time for requests in flight to finish after the server stops accepting connections, in milliseconds. */
 const DEADLINE = 5_000
 
@@ -28,12 +34,11 @@ export function closeConnectionsWhileDraining(
 export async function drain(
   app: FastifyInstance,
   readiness: Pick<Readiness, 'drain'>,
-  seconds: number,
   wait: (milliseconds: number) => Promise<void> = timers.setTimeout,
   deadline = DEADLINE,
 ): Promise<void> {
   readiness.drain()
-  await wait(seconds * 1_000)
+  await wait(DRAIN)
   // Node does not treat an unused connection that a browser opened in advance as idle, so closing would wait
   // for it.
   const timer = setTimeout(() => app.server.closeAllConnections(), deadline)

@@ -1,6 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
 import type {Sites} from '../cache/sites.ts'
-import type {RequestCounts} from '../limits/requestCounts.ts'
+import type {RequestCounts} from '../limits/rateLimit.ts'
 import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
 import {CONFIG_URL, MAX_PATH_LENGTH} from './routes/config.ts'
 import type {OperationsRouteOptions} from './routes/operations.ts'
@@ -13,7 +13,7 @@ export type HotPathOptions = ConfigAnswers & {
   readonly sites: Pick<Sites, 'getIfFresh' | 'answered'>
   readonly counts: Pick<RequestCounts, 'admit'>
   readonly clientOf: (request: IncomingMessage) => string
-  readonly metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
+  readonly metrics: Pick<OperationsRouteOptions['metrics'], 'countRequest'>
   readonly readiness: Pick<OperationsRouteOptions['readiness'], 'isDraining'>
 }
 
@@ -54,7 +54,7 @@ export function hotPath({
       match?.[3] !== undefined,
     )
     response.writeHead(status, headers).end(body)
-    metrics.requests.count(CONFIG_URL, status, performance.now() - arrivedAt)
+    metrics.countRequest(CONFIG_URL, status, performance.now() - arrivedAt)
     return true
   }
 }

@@ -6,16 +6,13 @@ import {checkRequestHeaders, hasValidHost} from '../../common/http/requestHeader
 import {followRequests, requestId} from '../../common/http/requestId.ts'
 import {limitConnections} from '../../common/limits/connectionLimits.ts'
 import {clientsBehind} from '../limits/clients.ts'
-import {limitPreviews} from '../limits/previewLimits.ts'
-import {type Limits, limitPerSite} from '../limits/rateLimit.ts'
-import {limitReports} from '../limits/reportLimits.ts'
-import {RequestCounts} from '../limits/requestCounts.ts'
-import type {KnownIds} from '../limits/unknownIds.ts'
+import {type KnownIds, RequestCounts, rateLimits} from '../limits/rateLimit.ts'
+import type {SharedCounts} from '../limits/sharedCounts.ts'
+import type {ServiceSettings} from '../settings.ts'
 import {CORS_OPTIONS} from './cors.ts'
 import {closeConnectionsWhileDraining} from './drain.ts'
 import {answerFailures, clientFailure, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
-import {closeIdleConnections} from './idleConnections.ts'
 import {knowEveryMethod} from './methods.ts'
 import type {PageScripts} from './pageScripts.ts'
 import {type CallsRouteOptions, callsRoutes} from './routes/calls.ts'
@@ -28,6 +25,9 @@ import {type SnippetRouteOptions, snippetRoutes} from './routes/snippet.ts'
 import {type VisitsRouteOptions, visitsRoute} from './routes/visits.ts'
 import {type RequestTimeouts, SERVER_LIMITS} from './serverLimits.ts'
 
+/** Maximum open connections, each of some 30 kB. One client may have a tenth of them; a proxy may have all. */
+const MAX_CONNECTIONS = 10_000
+
 type ServerOptions = Omit<
   ConfigRouteOptions &
     HotPathOptions &
@@ -39,7 +39,11 @@ type ServerOptions = Omit<
   'limit' | 'reportLimit' | 'ages' | 'counts' | 'clientOf'
 > & {
   readonly sites: KnownIds
-  readonly limits: Limits
+  readonly settings: Pick<ServiceSettings, 'rateLimitMax' | 'trustedProxies'>
+  /** The counts of all replicas, if they share a limit. */
+  readonly shared?: SharedCounts | undefined
+  /** See `MAX_CONNECTIONS`. */
+  readonly maxConnections?: number | undefined
   readonly scripts: PageScripts
   readonly builds: SnippetRouteOptions['builds']
   readonly timeouts?: RequestTimeouts | undefined
@@ -47,10 +51,20 @@ type ServerOptions = Omit<
 
 /** Creates the public HTTP server with all routes. It does not listen yet. */
 export async function createServer(log: FastifyBaseLogger, options: ServerOptions): Promise<FastifyInstance> {
-  const {sites, limits, timeouts, events, metrics, readiness} = options
+  const {
+    sites,
+    settings,
+    shared,
+    maxConnections = MAX_CONNECTIONS,
+    timeouts,
+    events,
+    metrics,
+    readiness,
+  } = options
+  const {rateLimitMax, trustedProxies} = settings
   const answers = {...options, ages: metrics.ages}
-  const counts = new RequestCounts(limits, limits.shared)
-  const clientOf = clientsBehind(limits.trustedProxies, log)
+  const counts = new RequestCounts(rateLimitMax, shared)
+  const clientOf = clientsBehind(trustedProxies, log)
   const isAnswered = hotPath({...answers, counts, clientOf})
   const app = fastify({
     loggerInstance: log,
@@ -63,15 +77,15 @@ export async function createServer(log: FastifyBaseLogger, options: ServerOption
     forceCloseConnections: 'idle',
     // Requests on a closing connection are handled like any other.
     return503OnClosing: false,
-    trustProxy: limits.trustedProxies.length > 0 && [...limits.trustedProxies],
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     frameworkErrors: sendFailure,
     clientErrorHandler: answerClientErrors({log, answer: clientFailure}),
   })
   limitConnections(app.server, {
-    ...limits,
+    maxConnections,
+    trustedProxies,
     onRefused: (limit, address) => events.emit('connectionRefused', limit, address),
   })
-  closeIdleConnections(app.server)
   followRequests(app)
   knowEveryMethod(app)
   answerFailures(app)
@@ -80,13 +94,12 @@ export async function createServer(log: FastifyBaseLogger, options: ServerOption
   closeConnectionsWhileDraining(app, readiness)
   await app.register(cors, CORS_OPTIONS)
   refuseBodies(app)
-  const limit = await limitPerSite(app, limits, {counts, clientOf, sites})
+  const {perSite: limit, previews, reports} = await rateLimits(app, settings, {counts, clientOf, sites})
   configRoute(app, {...answers, limit})
   scriptModuleRoute(app, {sites, limit})
-  const previewLimit = limitPreviews(limits)
-  previewRoutes(app, {...options, limit: previewLimit})
-  visitsRoute(app, {...options, limit: previewLimit})
-  callsRoutes(app, {...options, limit: previewLimit, reportLimit: limitReports(limits, sites)})
+  previewRoutes(app, {...options, limit: previews})
+  visitsRoute(app, {...options, limit: previews})
+  callsRoutes(app, {...options, limit: previews, reportLimit: reports})
   snippetRoutes(app, options)
   sanityWebhookRoute(app, {...options, limit})
   operationsRoutes(app, options)

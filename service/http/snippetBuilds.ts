@@ -1,25 +1,19 @@
-import {mkdir, readdir, readFile, rm, stat, utimes} from 'node:fs/promises'
-import {join} from 'node:path'
-import {atomicWrite, OWNER_ONLY} from '../../common/atomicWrite.ts'
-import {errorCode} from '../../common/errorCode.ts'
 import {digestOf} from '../../snippet/build/built.ts'
+import type {ReplicaDatabase} from '../database.ts'
 import type {ServiceEvents} from '../events.ts'
 import {compressedScript, type PageScript} from './pageScripts.ts'
 
 /** Maximum builds that are kept. Upgrades and renewed tokens of an origin trial make new ones, some each year. */
 const MAX_BUILDS = 20
 
-/** Maximum size of a build in bytes, several times that of the snippet. */
-const MAX_BYTES = 64 * 1_024
-
-const FILE_NAME = /^([0-9a-f]{16})\.js$/
-
-/** How the name of a temporary file starts. */
-const TEMPORARY = 'aside-'
+const KEEP = 'INSERT OR REPLACE INTO snippets (hash, text) VALUES (?, ?)'
+/** A build that is used again gets a new rowid. */
+const REMOVE =
+  'DELETE FROM snippets WHERE rowid NOT IN (SELECT rowid FROM snippets ORDER BY rowid DESC LIMIT ?)'
+const READ = 'SELECT hash, text FROM snippets WHERE hash <> ?'
 
 type EarlierBuildsOptions = {
-  /** Created if it does not exist. */
-  readonly dir: string
+  readonly database: ReplicaDatabase
   readonly current: PageScript
   readonly events: ServiceEvents
   readonly maxBuilds?: number
@@ -31,53 +25,28 @@ type EarlierBuildsOptions = {
  * @returns those that earlier processes kept, by hash, so that pages with `integrity` survive upgrades
  */
 export async function earlierBuilds({
-  dir,
-  current,
+  database,
+  current: {hash, identity},
   events,
   maxBuilds = MAX_BUILDS,
 }: EarlierBuildsOptions): Promise<ReadonlyMap<string, PageScript>> {
-  await keep(dir, current).catch((error: unknown) => events.emit('snapshotFailed', 'write', dir, error))
-  const found = await list(dir).catch((error: unknown) => {
-    events.emit('snapshotFailed', 'read', dir, error)
-    return []
-  })
-  const others = found.filter(({hash}) => hash !== current.hash).sort((a, b) => b.usedAt - a.usedAt)
   const earlier = new Map<string, PageScript>()
-  for (const [index, {hash, path}] of others.entries()) {
-    const text = index < maxBuilds - 1 ? await readBuild(path, hash) : undefined
-    if (text === undefined) await rm(path, {force: true}).catch(() => {})
-    else earlier.set(hash, await compressedScript({text, hash}))
+  try {
+    await database.write(async (run) => {
+      run(KEEP, hash, identity.body.toString())
+      run(REMOVE, maxBuilds)
+    })
+  } catch (error) {
+    events.emit('snapshotFailed', 'write', database.path, error)
+  }
+  try {
+    for (const {hash: known, text: stored} of database.rows(READ, hash)) {
+      const text = String(stored)
+      const {hash: own} = digestOf(text)
+      if (own === known) earlier.set(own, await compressedScript({text, hash: own}))
+    }
+  } catch (error) {
+    events.emit('snapshotFailed', 'read', database.path, error)
   }
   return earlier
-}
-
-async function keep(dir: string, {hash, identity}: PageScript): Promise<void> {
-  await mkdir(dir, {recursive: true, mode: OWNER_ONLY})
-  const path = join(dir, `${hash}.js`)
-  const now = new Date()
-  try {
-    await utimes(path, now, now)
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error
-    await atomicWrite(path, identity.body, {mode: 0o600, prefix: TEMPORARY})
-  }
-}
-
-async function list(dir: string): Promise<{hash: string; path: string; usedAt: number}[]> {
-  const builds: {hash: string; path: string; usedAt: number}[] = []
-  for (const name of await readdir(dir)) {
-    const path = join(dir, name)
-    const [, hash] = FILE_NAME.exec(name) ?? []
-    const stats = await stat(path)
-    if (hash !== undefined && stats.isFile()) builds.push({hash, path, usedAt: stats.mtimeMs})
-    // A crash left it.
-    else if (name.startsWith(TEMPORARY)) await rm(path, {force: true})
-  }
-  return builds
-}
-
-/** Undefined if the file cannot be read, or is not the build that its name says. */
-async function readBuild(path: string, hash: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return Buffer.byteLength(text) <= MAX_BYTES && digestOf(text).hash === hash ? text : undefined
 }

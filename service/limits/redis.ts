@@ -2,7 +2,7 @@ import {Redis} from 'ioredis'
 import {backoffDelay} from '../../common/backoff.ts'
 
 /** Timeout for a reply of Redis, in milliseconds. No request waits for it. */
-export const REDIS_TIMEOUT = 250
+const REDIS_TIMEOUT = 250
 
 /** Timeout for a connection, in milliseconds. */
 const CONNECT_TIMEOUT = 2_000

@@ -92,8 +92,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     log.warn(
       {address},
       limit === 'all'
-        ? 'refusing connections: MAX_CONNECTIONS are open'
-        : 'refusing connections: this address uses a tenth of MAX_CONNECTIONS; if it is your proxy, add it to TRUSTED_PROXIES',
+        ? 'refusing connections: too many are open'
+        : 'refusing connections: this address uses a tenth of all; if it is your proxy, add it to TRUSTED_PROXIES',
     )
   })
   events.on('countsFailed', (error) => {
@@ -109,14 +109,6 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       'replaced the damaged database of snapshots, calls and visits; what it had is lost',
     ),
   )
-  events.on('slow', (isSlow, milliseconds) => {
-    if (isSlow)
-      log.warn(
-        {milliseconds: Math.round(milliseconds)},
-        'content lake slow; the first visitors of a site wait',
-      )
-    else log.info('content lake no longer slow')
-  })
   events.on('clock', (offsetSeconds, isWrong) => {
     if (isWrong)
       log.warn(
@@ -125,7 +117,6 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       )
     else log.info({offsetSeconds}, 'the clocks of this machine and the content lake agree again')
   })
-  events.on('countsVolatile', (advice) => log.warn({advice}, 'counts of calls and visits may be lost'))
   events.on('limits', (shared, reason) => {
     if (shared) log.info('Redis reachable; it counts requests for all replicas')
     else log.warn({reason}, 'Redis unreachable; this replica counts requests on its own until it returns')

@@ -1,16 +1,16 @@
 import {Counter, Histogram} from 'prom-client'
-import type {ConnectionLimit} from '../../common/limits/connectionLimits.ts'
 import type {LogHealth} from '../../common/log/log.ts'
 import {ServerMetrics} from '../../common/metrics/serverMetrics.ts'
 import {OUTCOMES} from '../../schemas/calls/counts.ts'
 import type {Sites} from '../cache/sites.ts'
 import {BusyError, SiteError} from '../errors.ts'
-import type {PurgeCause, ServiceEvents} from '../events.ts'
+import type {ServiceEvents} from '../events.ts'
 import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
-import {Distribution} from './distribution.ts'
-import {RequestTally} from './requestTally.ts'
 import type {UpstreamWatch} from './upstreamWatch.ts'
+
+/** Bucket bounds in seconds. Clients give up after the last one. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * Bucket bounds in seconds. Live events keep ages below ten or so, revalidation below 60; beyond that, responses
@@ -37,54 +37,80 @@ type MetricsOptions = {
  * kept until the process ends. docs/monitoring.md mirrors the list, and a test compares the two.
  */
 export class Metrics {
-  /** Measured at every request, so it does not use prom-client. */
-  readonly requests = new RequestTally()
   /** Ages of the configs sent, in seconds. */
-  readonly ages = new Distribution(AGES)
+  readonly ages: Histogram
   readonly #server: ServerMetrics
+  readonly #requests: Counter<'route' | 'status'>
+  readonly #durations: Histogram<'route'>
 
   constructor(options: MetricsOptions) {
-    this.#server = new ServerMetrics({
-      prefix: 'handrail',
-      folder: options.stateDir,
-      log: options.logHealth,
-    })
-    this.#followUpstream(options.events)
-    this.#followContent(options)
-    this.#followSnapshots(options)
+    const {events, logHealth: log, stateDir: folder} = options
+    this.#server = new ServerMetrics({prefix: 'handrail', folder, log})
+    this.#requests = this.#counter('handrail_http_requests_total', 'Responses, by route and status.', [
+      'route',
+      'status',
+    ])
+    this.#durations = this.#histogram(
+      'handrail_http_request_duration_seconds',
+      'Time from the arrival of a request until its response was sent.',
+      DURATIONS,
+      ['route'],
+    )
+    this.ages = this.#histogram(
+      'handrail_config_age_seconds',
+      'Age of the configs that are sent: time since upstream confirmed them.',
+      AGES,
+    )
+    this.#followUpstream(events)
+    this.#countEvents(events)
     this.#readState(options)
   }
 
+  /**
+   * Counts a response.
+   * @param route the route template, never the URL, which visitors choose.
+   */
+  countRequest(route: string, status: number, milliseconds: number): void {
+    this.#requests.inc({route, status})
+    this.#durations.observe({route}, milliseconds / 1_000)
+  }
+
   /** Returns all metrics in Prometheus' text format. */
-  async exposition(): Promise<string> {
-    const ages = [
-      '# HELP handrail_config_age_seconds Age of the configs that are sent: time since upstream confirmed them.',
-      '# TYPE handrail_config_age_seconds histogram',
-      ...this.ages.samples('handrail_config_age_seconds'),
-      '',
-    ].join('\n')
-    return this.requests.exposition() + ages + (await this.#server.exposition())
+  exposition(): Promise<string> {
+    return this.#server.exposition()
   }
 
   #followUpstream(events: ServiceEvents): void {
-    const durations = new Histogram({
-      name: 'handrail_upstream_query_duration_seconds',
-      help: 'Duration of upstream queries, by query and by whether a usable response came.',
-      labelNames: ['query', 'outcome'],
-      buckets: QUERY_DURATIONS,
-      registers: [this.#server.registry],
-    })
+    const durations = this.#histogram(
+      'handrail_upstream_query_duration_seconds',
+      'Duration of upstream queries, by query and by whether a usable response came.',
+      QUERY_DURATIONS,
+      ['query', 'outcome'],
+    )
     events.on('asked', (query, milliseconds, answered) =>
       durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
     )
-
     const answering = this.#server.gauge(
       'handrail_upstream_answering',
       '1 while the circuit breaker is closed, 0 while it is open because upstream fails.',
     )
     answering.set(1)
     events.on('upstream', (state) => answering.set(state === 'answering' ? 1 : 0))
+    const connected = this.#server.gauge(
+      'handrail_live_connected',
+      '1 while live events arrive from upstream.',
+    )
+    events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
+    const shared = this.#server.gauge(
+      'handrail_limits_shared',
+      '1 while Redis counts requests for all replicas, 0 while Redis is unreachable.',
+    )
+    // Without Redis, this metric must be missing, so that it triggers no alert.
+    shared.remove({})
+    events.on('limits', (isShared) => shared.set(isShared ? 1 : 0))
+  }
 
+  #countEvents(events: ServiceEvents): void {
     const failures = this.#counter(
       'handrail_refresh_failures_total',
       'Failed refreshes of sites, by cause: upstream failed, too many unknown sites were requested, or the site itself is the problem.',
@@ -93,27 +119,17 @@ export class Metrics {
     )
     events.on('failed', (_publicId, error) => failures.inc({reason: reasonOf(error)}))
 
-    const connected = this.#server.gauge(
-      'handrail_live_connected',
-      '1 while live events arrive from upstream.',
-    )
-    events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
-
     const lost = this.#counter(
       'handrail_lost_events_total',
       'Times that the stream of live events lost an event.',
-      [],
-      [],
     )
     events.on('lost', () => lost.inc())
-  }
 
-  #followContent({events}: MetricsOptions): void {
     const purged = this.#counter(
       'handrail_purged_sites_total',
       'Cached sites that were invalidated before they expired, by cause.',
       ['cause'],
-      ['change', 'gap'] satisfies PurgeCause[],
+      ['change', 'gap'],
     )
     events.on('purged', (cause, publicIds) => purged.inc({cause}, publicIds.length))
 
@@ -125,19 +141,11 @@ export class Metrics {
     )
     events.on('earlierSnippet', (isKept) => earlier.inc({outcome: isKept ? 'kept' : 'unknown'}))
 
-    const shared = this.#server.gauge(
-      'handrail_limits_shared',
-      '1 while Redis counts requests for all replicas, 0 while Redis is unreachable.',
-    )
-    // Without Redis, this metric must be missing, so that it triggers no alert.
-    shared.remove({})
-    events.on('limits', (isShared) => shared.set(isShared ? 1 : 0))
-
     const refused = this.#counter(
       'handrail_refused_connections_total',
       'Connections that were closed on arrival: too many in total, or from one client.',
       ['limit'],
-      ['all', 'client'] satisfies ConnectionLimit[],
+      ['all', 'client'],
     )
     events.on('connectionRefused', (limit) => refused.inc({limit}))
 
@@ -145,7 +153,7 @@ export class Metrics {
       'handrail_calls_total',
       'Calls of tools that pages reported, by outcome. Strangers can report calls, too.',
       ['outcome'],
-      [...OUTCOMES],
+      OUTCOMES,
     )
     events.on('calls', (outcome, count) => calls.inc({outcome}, count))
 
@@ -156,9 +164,7 @@ export class Metrics {
       ['OK'],
     )
     events.on('delivery', (outcome) => deliveries.inc({outcome}))
-  }
 
-  #followSnapshots({events}: MetricsOptions): void {
     const operations = this.#counter(
       'handrail_snapshot_operations_total',
       'Operations on snapshots of sites, by operation and result.',
@@ -222,10 +228,24 @@ export class Metrics {
    * @param values of the single label, initialized to 0: a counter that first appears with 1 shows no
    * increase.
    */
-  #counter<L extends string>(name: string, help: string, labelNames: L[], values: string[] = []): Counter<L> {
+  #counter<L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[] = [],
+    values: readonly string[] = [],
+  ): Counter<L> {
     const counter = new Counter({name, help, labelNames, registers: [this.#server.registry]})
     for (const value of values) counter.labels(value).inc(0)
     return counter
+  }
+
+  #histogram<L extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: L[] = [],
+  ): Histogram<L> {
+    return new Histogram({name, help, buckets, labelNames, registers: [this.#server.registry]})
   }
 }
 

@@ -51,8 +51,6 @@ export class Readiness {
    * in this process since Redis became unavailable (`lost`).
    */
   #limits: Part<'local' | 'shared' | 'lost'>
-  /** Why Redis may lose counts of calls. */
-  #countsAdvice: string | undefined
 
   constructor(options: ReadinessOptions) {
     this.#options = options
@@ -89,17 +87,12 @@ export class Readiness {
     const reasons = this.#reasons(oldestAgeSeconds ?? 0)
     const {originTrial, watch} = this.#options
     const warning = originTrial.warning()
-    const advice = this.#countsAdvice
     return {
       status: this.#statusFor(reasons),
       /** Why the status is not `ready`, in words. */
       reasons,
       /** What needs attention although every request is served. It leaves the status as it is. */
-      warnings: [
-        ...watch.warnings(),
-        ...(warning === undefined ? [] : [warning]),
-        ...(advice === undefined ? [] : [`Counts of calls and visits may be lost: ${advice}.`]),
-      ],
+      warnings: [...watch.warnings(), ...(warning === undefined ? [] : [warning])],
       upstream: this.#upstream,
       liveEvents: this.#liveEvents,
       sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments, failing},
@@ -185,9 +178,6 @@ export class Readiness {
     })
     events.on('limits', (isShared, reason) => {
       this.#limits = isShared ? this.#part('shared') : this.#part('lost', reason)
-    })
-    events.on('countsVolatile', (advice) => {
-      this.#countsAdvice = advice
     })
     events.on('snapshot', (action) => {
       if (action === 'written' && this.#snapshots.state === 'failing') this.#snapshots = this.#part('ok')

@@ -6,14 +6,14 @@ import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {limitLines} from '../../common/log/lineLimit.ts'
 import {isSameSecret} from '../../common/secret.ts'
-import {errors, PreviewError} from '../errors.ts'
+import {LINK_MINUTES} from '../../schemas/rules/preview.ts'
+import {BusyError, errors, PreviewError, UpstreamError} from '../errors.ts'
 import {reasonOf} from '../upstream/upstreamFailure.ts'
-import type {DraftsAnswer, DraftsQuestion} from './drafts/messages.ts'
+import {TooSlow, WorkerThread} from '../workerThread.ts'
 import type {PageReport} from './drafts/pageReport.ts'
-import {DraftsThread} from './drafts/thread.ts'
+import type {DraftsAnswer, DraftsQuestion, DraftsWorkerData} from './drafts/worker.ts'
 import {isSealed, parseSealed, type ScriptName, seal} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
-import {LINKS, UsedLinks} from './usedLinks.ts'
 
 /** How long a token is valid without being renewed: as long as a link. In milliseconds. */
 const TOKEN_TTL = SECRET_TTL * 1_000
@@ -30,6 +30,16 @@ const LOG_EVERY = 60_000
 /** SITE_MEMORY_MB divided by this: the heap of all previews, and the limit for one site. */
 const HEAP_PART = 2
 const SITE_PART = 16
+
+/** The smallest heap that a site can be compiled in, in MB. */
+const MIN_HEAP_MB = 64
+
+/** Timeout for an answer of the thread, and the silence after which it counts as stuck, in milliseconds. */
+const TIMEOUT = 8_000
+const SILENCE = 20_000
+
+/** Links that are remembered: only those that Studio made can be used, and clocks may differ by ten minutes. */
+const LINKS = {max: 10_000, ttl: (LINK_MINUTES + 10) * 60_000}
 
 /** The page that sends a request: its origin, or the service's own host for a page of the same origin. */
 export type Caller = {readonly origin?: string | undefined; readonly host?: string | undefined}
@@ -48,13 +58,19 @@ type PreviewsOptions = {
 /** Shows drafts to those who opened a preview link. */
 export class Previews {
   readonly #secrets: PreviewSecrets
-  readonly #used = new UsedLinks()
+  /**
+   * The tabs that exchanged a link here, by the id of its secret. Scripts of a page, its analytics and its service worker see a
+   * link before the snippet does, so it must not work again elsewhere. The service may only read from upstream, so other
+   * replicas, and this one after a restart, do not know: there, the time of a link ends that
+   * (docs/decisions/0038-stateless-preview-tokens.md).
+   */
+  readonly #used = new LRUCache<string, {readonly tab: string | undefined}>(LINKS)
   /**
    * The origin of the page that last used a link, by the id of its secret. A tab asks for drafts once a second, so that
    * soon each replica knows.
    */
   readonly #opened = new LRUCache<string, string>(LINKS)
-  readonly #thread: DraftsThread
+  readonly #thread: WorkerThread<DraftsQuestion, DraftsAnswer>
   readonly #clock: () => number
   readonly #log: FastifyBaseLogger
   readonly #isDue = limitLines(LOG_EVERY)
@@ -62,10 +78,15 @@ export class Previews {
   constructor({client, settings, siteMemory, clock, log}: PreviewsOptions) {
     const {projectId, dataset, apiHost, apiToken, serviceTokenFile} = settings
     this.#secrets = new PreviewSecrets(client, clock)
-    this.#thread = new DraftsThread({
-      settings: {projectId, dataset, apiHost, apiToken, serviceTokenFile},
-      maxSiteBytes: (siteMemory * 2 ** 20) / SITE_PART,
-      maxHeapMb: siteMemory / HEAP_PART,
+    this.#thread = new WorkerThread({
+      module: new URL('./drafts/worker.ts', import.meta.url),
+      workerData: {
+        settings: {projectId, dataset, apiHost, apiToken, serviceTokenFile},
+        maxSiteBytes: (siteMemory * 2 ** 20) / SITE_PART,
+      } satisfies DraftsWorkerData,
+      heapMb: Math.max(MIN_HEAP_MB, siteMemory / HEAP_PART),
+      timeout: TIMEOUT,
+      silence: SILENCE,
       onEnd: (reason) =>
         log.error({reason}, 'the thread of previews ended; the next preview starts another one'),
     })
@@ -86,7 +107,11 @@ export class Previews {
     const found = await this.#ofLink(publicId, (one) => !one.isForReports && isSameSecret(one.code, given))
     this.#requireTime(found)
     if (this.#clock() > found.linkExpiresAt) throw new errors.PREVIEW_ENDED(LINK_OVER)
-    if (!this.#used.use(found.id, tab)) throw new errors.PREVIEW_ENDED(LINK_USED)
+    const used = this.#used.get(found.id)
+    // The response to the same tab may have been lost.
+    const isAgain = used?.tab !== undefined && tab !== undefined && isSameSecret(used.tab, tab)
+    if (used !== undefined && !isAgain) throw new errors.PREVIEW_ENDED(LINK_USED)
+    this.#used.set(found.id, {tab})
     this.#opened.set(found.id, origin)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
     this.#ask({kind: 'page', publicId, release: found.release?.name, path: '/'}).catch(() => {})
@@ -197,7 +222,18 @@ export class Previews {
   }
 
   #ask(question: DraftsQuestion): Promise<DraftsAnswer> {
-    return this.#logging(question.publicId, this.#thread.ask(question))
+    return this.#logging(question.publicId, this.#answerTo(question))
+  }
+
+  async #answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
+    const answer = await this.#thread.ask(question).catch((error: unknown) => {
+      throw new BusyError(error instanceof TooSlow ? 'A preview takes too long.' : reasonOf(error))
+    })
+    const {reason = '', isBusy, shown} = answer.failure ?? {}
+    if (isBusy) throw new BusyError(reason)
+    if (answer.failure)
+      throw shown === undefined ? new UpstreamError(reason) : new PreviewError(shown, reason)
+    return answer
   }
 
   /** Logs a failure, once a minute for each site: each open tab causes one every few seconds. */

@@ -3,7 +3,6 @@ import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL, schemaType, tag} from '@sanity/preview-url-secret/constants'
 import {bulkhead} from 'cockatiel'
 import {LRUCache} from 'lru-cache'
-import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {isJsonObject} from '../../common/json.ts'
 import {withDeadline} from '../../common/timeout.ts'
 import {LINK_MINUTES, previewSourceOf, REPORTS_OWNER} from '../../schemas/rules/preview.ts'
@@ -38,9 +37,6 @@ export type PreviewSecret = {
  */
 const FRESH = 1_000
 
-/** The back-off of a site after a query for its secrets failed, in milliseconds. An editor waits for the end of it. */
-const BACKOFF: BackoffLimits = {first: 1_000, longest: 10_000}
-
 /** Minimum milliseconds between two queries for secrets that are missing: Studio may just have made them. */
 const SPACING_IF_MISSING = 100
 
@@ -62,21 +58,16 @@ const TIMEOUT = 3_000
 const query = `*[_type == $type && source == $source && _id in path("drafts.*")]
   | order(_updatedAt desc)[0...${MAX_SECRETS}]{_id, _createdAt, _updatedAt, secret, code, studioUrl, userId, release}`
 
-/** The last query for the secrets of a site. */
-type Known = {
-  readonly at: number
-  readonly secrets: Promise<readonly PreviewSecret[]>
-  /** How many queries failed since one succeeded, and until when none is sent. */
-  failures: number
-  retryAt: number
-}
+/** The secrets of a site, and when they were queried in milliseconds of `#now`. */
+type Known = {readonly at: number; readonly secrets: readonly PreviewSecret[]}
 
 /** Reads the secrets of previews from the Content Lake. */
 export class PreviewSecrets {
   readonly #client: SanityClient
   readonly #clock: () => number
   readonly #now: () => number
-  readonly #known = new LRUCache<string, Known>({max: MAX_SITES})
+  /** One query for a site at a time. */
+  readonly #known: LRUCache<string, Known>
   readonly #bulkhead = bulkhead(AT_ONCE, WAITING)
 
   /**
@@ -85,9 +76,16 @@ export class PreviewSecrets {
    * @param now milliseconds of a clock that is never set.
    */
   constructor(client: SanityClient, clock: () => number, now: () => number = () => performance.now()) {
-    this.#now = now
     this.#client = client
     this.#clock = clock
+    this.#now = now
+    this.#known = new LRUCache<string, Known>({
+      max: MAX_SITES,
+      ttl: FRESH,
+      ttlResolution: 0,
+      perf: {now},
+      fetchMethod: (publicId) => this.#query(publicId),
+    })
   }
 
   /**
@@ -99,36 +97,19 @@ export class PreviewSecrets {
     isWanted: (secret: PreviewSecret) => boolean,
   ): Promise<PreviewSecret | undefined> {
     const askedAt = this.#now()
-    const found = (await this.#of(publicId, askedAt - FRESH)).find(isWanted)
-    const queriedAt = this.#known.get(publicId)?.at ?? askedAt
-    if (found !== undefined || queriedAt >= askedAt) return found
-    await timers.setTimeout(Math.max(0, queriedAt + SPACING_IF_MISSING - this.#now()))
-    return (await this.#of(publicId, askedAt)).find(isWanted)
+    for (let forceRefresh = false; ; forceRefresh = true) {
+      const {at = askedAt, secrets = []} = (await this.#known.fetch(publicId, {forceRefresh})) ?? {}
+      const found = secrets.find(isWanted)
+      if (found !== undefined || at >= askedAt) return found
+      await timers.setTimeout(SPACING_IF_MISSING)
+    }
   }
 
-  /**
-   * One query for a site at a time: one that is too old is awaited before the next one is sent.
-   * @param since the query may have started no earlier, in milliseconds of `#now`.
-   */
-  async #of(publicId: string, since: number): Promise<readonly PreviewSecret[]> {
-    await this.#known.get(publicId)?.secrets.catch(() => {})
-    const known = this.#known.get(publicId)
-    if (known !== undefined && (known.at >= since || this.#now() < known.retryAt)) return known.secrets
+  async #query(publicId: string): Promise<Known> {
     const {executionSlots, queueSlots} = this.#bulkhead
     if (executionSlots === 0 && queueSlots === 0)
       throw new BusyError('Too many previews are checked at the same time.')
-    return this.#query(publicId, known?.failures ?? 0)
-  }
-
-  #query(publicId: string, failures: number): Promise<readonly PreviewSecret[]> {
-    const secrets = this.#bulkhead.execute(() => this.#fetch(publicId))
-    const known: Known = {at: this.#now(), secrets, failures: 0, retryAt: 0}
-    this.#known.set(publicId, known)
-    secrets.catch(() => {
-      known.failures = failures + 1
-      known.retryAt = this.#now() + backoffDelay(known.failures, BACKOFF)
-    })
-    return secrets
+    return this.#bulkhead.execute(async () => ({at: this.#now(), secrets: await this.#fetch(publicId)}))
   }
 
   async #fetch(publicId: string): Promise<readonly PreviewSecret[]> {

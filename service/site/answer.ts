@@ -1,7 +1,12 @@
 import {normalizePath} from '../../schemas/rules/paths/pathPattern.ts'
-import type {CompiledSite} from './compiledSite.ts'
+import type {CompiledSite, SiteConfig} from './compiledSite.ts'
 import {entityTagOf} from './entityTag.ts'
-import type {SiteConfig} from './siteConfig.ts'
+
+/**
+ * Maximum configs of a site that are kept, the newest. Visitors choose the path, but the site determines which tools can occur
+ * together, so nearly all sites have only a few.
+ */
+const MAX_CONFIGS = 1_000
 
 /**
  * Returns the config of a site for a page. Pages with the same tools share one object.
@@ -40,6 +45,8 @@ function keyFor(
 
 function remember(site: CompiledSite, key: string): SiteConfig {
   const config = new StoredConfig(site, key)
+  const [oldest = key] = site.configs.keys()
+  if (site.configs.size >= MAX_CONFIGS) site.configs.delete(oldest)
   site.configs.set(key, config)
   return config
 }
@@ -47,7 +54,6 @@ function remember(site: CompiledSite, key: string): SiteConfig {
 /** A class, because each closure would take twice the memory of the tag. */
 class StoredConfig implements SiteConfig {
   readonly entityTag: string
-  notKeptAt?: number
   seenIn?: number
   readonly #site: CompiledSite
   readonly #key: string

@@ -12,7 +12,6 @@ import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import type {CompiledSite} from './compiledSite.ts'
 import {PathIndex} from './pathIndex.ts'
 import {asServed, type ReadTool, readFormTool} from './readTool.ts'
-import {MAX_CONFIG_BYTES, SiteConfigs} from './siteConfig.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
 import {SliceQueue, TimeSlice} from './timeSlice.ts'
 import {timesOf} from './times.ts'
@@ -130,7 +129,7 @@ export class SiteCompiler {
       times: timesOf(all),
       texts,
       paths,
-      configs: new SiteConfigs(Math.min(MAX_CONFIG_BYTES, maxBytes)),
+      configs: new Map(),
       invalid,
       bytes,
     }

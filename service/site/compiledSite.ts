@@ -2,9 +2,19 @@ import type {Reporting} from '../../schemas/calls/reporting.ts'
 import type {AskBefore} from '../../schemas/rules/hints/askBefore.ts'
 import type {DocumentRevision, InvalidDocument} from '../documentRevision.ts'
 import type {PathIndex} from './pathIndex.ts'
-import type {SiteConfigs} from './siteConfig.ts'
 import type {SiteTexts} from './siteTexts.ts'
 import type {Times} from './times.ts'
+
+/** The config of a site for one path. */
+export type SiteConfig = {
+  readonly entityTag: string
+  /** When a page last asked for it: see `Visits`. */
+  seenIn?: number
+  /** The documents of its tools. */
+  documentIds(): string[]
+  /** The body (docs/specification.md, “Response”) as UTF-8 JSON. */
+  encode(): Buffer
+}
 
 /** A site compiled to return the config for any path. */
 export type CompiledSite = DocumentRevision & {
@@ -28,8 +38,8 @@ export type CompiledSite = DocumentRevision & {
   readonly times: Times | undefined
   readonly texts: SiteTexts
   readonly paths: PathIndex
-  /** `configFor` fills it. */
-  readonly configs: SiteConfigs
+  /** By the positions of their tools. `configFor` fills it. */
+  readonly configs: Map<string, SiteConfig>
   readonly invalid: readonly InvalidDocument[]
   /** Approximate memory use in bytes, without `configs`. */
   readonly bytes: number

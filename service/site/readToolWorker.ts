@@ -1,18 +1,16 @@
-import {parentPort} from 'node:worker_threads'
 import {hasAction} from '../../actions/compile.ts'
 import {BrokenRule, orBrokenRule} from '../../schemas/rules/parsed.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
+import {answerQuestions} from '../workerThread.ts'
 import {actionLibrary} from './actionLibrary.ts'
 import {type ReadTool, readTool} from './readTool.ts'
 
 /** The result for one tool: its compiled form, or the rule that it breaks. */
 export type ToolResult = {readonly read: ReadTool} | {readonly field: string; readonly problem: string}
 
-// Loaded in a worker thread by `toolReader.ts`, which sends one tool at a time.
-parentPort?.on('message', async (tool: ToolDocument) => parentPort?.postMessage(await resultOf(tool)))
-
-async function resultOf(tool: ToolDocument): Promise<ToolResult> {
+// Loaded in a worker thread by `toolReader.ts`.
+answerQuestions(async (tool: ToolDocument): Promise<ToolResult> => {
   const library = hasAction(tool) ? await actionLibrary() : undefined
   const read = orBrokenRule(() => readTool(tool, undefined, library))
   return read instanceof BrokenRule ? {field: read.field, problem: read.message} : {read}
-}
+})

@@ -1,10 +1,10 @@
 import {hash} from 'node:crypto'
-import {Worker} from 'node:worker_threads'
 import {LRUCache} from 'lru-cache'
 import {hasAction} from '../../actions/compile.ts'
 import {Mutex} from '../../common/mutex.ts'
 import {BrokenRule} from '../../schemas/rules/parsed.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
+import {TooSlow, WorkerThread} from '../workerThread.ts'
 import {actionLibrary} from './actionLibrary.ts'
 import {type ReadTool, readTool} from './readTool.ts'
 import type {ToolResult} from './readToolWorker.ts'
@@ -24,9 +24,6 @@ const TIMEOUT = 10_000
 /** Heap size of the worker thread, in MB: fifty times the syntax tree of an ordinary long script. */
 const WORKER_HEAP_MB = 64
 
-/** Idle time after which the worker thread ends, in milliseconds. Nearly all sites have no long tools. */
-const IDLE_TIMEOUT = 30_000
-
 /** Maximum problems of long tools to remember, so that publishing another tool does not parse these again. */
 const MAX_PROBLEMS = 1_000
 
@@ -36,14 +33,14 @@ export class ToolReader {
     max: MAX_PROBLEMS,
   })
   readonly #mutex = new Mutex()
-  #worker: Worker | undefined
-  #idleTimer: NodeJS.Timeout | undefined
   readonly #timeout: number
-  #isClosed = false
+  readonly #thread: WorkerThread<ToolDocument, ToolResult>
 
   /** @param timeout see `TIMEOUT`. */
   constructor(timeout = TIMEOUT) {
     this.#timeout = timeout
+    const module = new URL('./readToolWorker.ts', import.meta.url)
+    this.#thread = new WorkerThread({module, heapMb: WORKER_HEAP_MB, timeout, silence: timeout / 2})
   }
 
   /**
@@ -64,35 +61,17 @@ export class ToolReader {
 
   /** Ends the worker thread, even while it reads. Long tools cannot be read any more. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#endWorker()
+    await this.#thread.close()
   }
 
   async #readInWorker(tool: ToolDocument): Promise<ToolResult> {
-    if (this.#isClosed) throw new Error('The reader of long tools is closed.')
-    clearTimeout(this.#idleTimer)
-    this.#worker ??= startWorker()
-    const running = this.#worker
-    // An idle worker must not keep the process alive, a busy one must.
-    running.ref()
     try {
-      return await resultFrom(running, tool, this.#timeout)
+      return await this.#thread.ask(tool)
     } catch (error) {
-      await this.#endWorker()
       const problem = problemOf(error, this.#timeout)
       if (problem === undefined) throw error
       return {field: 'executeJs', problem}
-    } finally {
-      running.unref()
-      if (!this.#isClosed) this.#idleTimer = setTimeout(() => this.#endWorker(), IDLE_TIMEOUT).unref()
     }
-  }
-
-  async #endWorker(): Promise<void> {
-    clearTimeout(this.#idleTimer)
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
   }
 }
 
@@ -111,28 +90,6 @@ function isShort(tool: ToolDocument): boolean {
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
-
-function startWorker(): Worker {
-  return new Worker(new URL('./readToolWorker.ts', import.meta.url), {
-    resourceLimits: {maxOldGenerationSizeMb: WORKER_HEAP_MB},
-  })
-}
-
-async function resultFrom(running: Worker, tool: ToolDocument, timeout: number): Promise<ToolResult> {
-  const {promise, resolve, reject} = Promise.withResolvers<ToolResult>()
-  const timer = setTimeout(() => reject(new TooSlow()), timeout)
-  const ended = () => reject(new Error('The worker thread that reads long tools ended unexpectedly.'))
-  running.once('message', resolve).once('error', reject).once('exit', ended)
-  try {
-    running.postMessage(tool)
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    running.off('message', resolve).off('error', reject).off('exit', ended)
-  }
-}
-
-class TooSlow extends Error {}
 
 function problemOf(error: unknown, timeout: number): string | undefined {
   if (error instanceof TooSlow)

@@ -1,6 +1,6 @@
 import type {Counts} from '../counts/counts.ts'
 import {ANY_PAGE, type VisitTimes} from '../counts/store.ts'
-import type {SiteConfig} from '../site/siteConfig.ts'
+import type {SiteConfig} from '../site/compiledSite.ts'
 
 /** How exact times are, in milliseconds: a config that many pages ask for is recorded once in this time. */
 const SLOT = 10_000

@@ -8,7 +8,7 @@ export type CallsInHour = Omit<HourOfCalls, 'hour'> & {
 }
 
 /** The calls of a site within the days that Studio shows. Times are in milliseconds since 1970. */
-export type SiteCalls = Pick<CallsReport, 'isOn' | 'advice' | 'errors'> & {
+export type SiteCalls = Pick<CallsReport, 'isOn' | 'errors'> & {
   readonly now: number
   /** Since when the service has counts, if that is within these days. */
   readonly since?: number

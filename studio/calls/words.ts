@@ -48,11 +48,8 @@ export function lastDaysText(totals: Totals): string {
 }
 
 /** What the numbers lack. */
-export function missingText({since, advice}: Pick<SiteCalls, 'since' | 'advice'>): string[] {
-  return [
-    ...(since === undefined ? [] : [`The service has no counts from before ${dayText(since)}.`]),
-    ...(advice === undefined ? [] : [`Counts may be missing. Tell who runs the service: ${advice}.`]),
-  ]
+export function missingText({since}: Pick<SiteCalls, 'since'>): string[] {
+  return since === undefined ? [] : [`The service has no counts from before ${dayText(since)}.`]
 }
 
 /** Since when more calls fail: "Since abc1234 (Ada Lovelace, Tuesday), errors of addToCart went from 1% to 14%." */

@@ -3,8 +3,9 @@ import {existsSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
 import {before, describe, test} from 'node:test'
 import {commandHelp} from '../../lake/commands/commandLine.ts'
+import {DRAIN} from '../../service/http/drain.ts'
 import {recordOf} from '../support/answers.ts'
-import {readStage, readStages} from './support/dockerfile.ts'
+import {readStages} from './support/dockerfile.ts'
 import {listOf, projectFile, readYaml} from './support/files.ts'
 import {CLOSING, readSettingNames} from './support/settings.ts'
 
@@ -102,10 +103,9 @@ describe('the Compose file', () => {
   })
 
   test('gives each replica its own folder, and enough time to drain', async () => {
-    const drain = (await readStage('service')).env.DRAIN_SECONDS
     const volumes = ['service-1', 'service-2'].map((name) => {
       const {volumes, stop_grace_period: grace} = recordOf(services[name])
-      assert.ok(Number.parseInt(String(grace), 10) >= Number(drain) + CLOSING)
+      assert.ok(Number.parseInt(String(grace), 10) >= DRAIN / 1_000 + CLOSING)
       const [volume] = listOf(volumes)
       return String(volume).split(':')[0]
     })

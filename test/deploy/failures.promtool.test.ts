@@ -101,15 +101,6 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     log: /^content lake unreachable|^cannot refresh site/,
     alerts: ['HandrailLakeFailing'],
   },
-  'the lake is slow': {
-    cause: withFault({kind: 'slow', milliseconds: 180}),
-    timing: {slowQuery: 120},
-    readyz: /The content lake takes 0\.\d seconds for a site/,
-    metric: ['handrail_upstream_answering', 1],
-    log: /^content lake slow/,
-    // HandrailLakeSlow has a case in alerts/cases.ts: it fires from one second on.
-    alerts: [],
-  },
   'the lake refuses the token of the service': {
     cause: withFault({kind: 'answer', status: 401, contentType: 'application/json', body: '{}'}),
     readyz: /The content lake refuses the token of the service: correct SANITY_API_TOKEN/,

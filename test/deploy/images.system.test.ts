@@ -25,7 +25,6 @@ describe('the images', () => {
       {
         SNAPSHOT_DIR: join(await temporaryFolder(t), 'snapshots'),
         SANITY_API_HOST: 'http://127.0.0.1:1',
-        DRAIN_SECONDS: '0',
         WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken,
         // It would fail, if the service compiled anything.
         ESBUILD_BINARY_PATH: '/nonexistent',

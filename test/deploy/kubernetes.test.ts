@@ -5,6 +5,7 @@ import {before, describe, test} from 'node:test'
 import type {FastifyInstance} from 'fastify'
 import {parseMapping} from '../../lake/access/oidc/mapping.ts'
 import {commandHelp} from '../../lake/commands/commandLine.ts'
+import {DRAIN} from '../../service/http/drain.ts'
 import {recordOf} from '../support/answers.ts'
 import {runHouse} from '../support/house.ts'
 import {readStages, type Stage} from './support/dockerfile.ts'
@@ -285,7 +286,6 @@ describe('the Kubernetes manifests', () => {
     const [service] = workloads()
     assert.ok(service)
     assert.equal(service.env.get('SANITY_API_HOST'), 'http://handrail-lake:3333')
-    const drain = Number(service.env.get('DRAIN_SECONDS'))
-    assert.ok(Number(service.pod.terminationGracePeriodSeconds) >= drain + CLOSING)
+    assert.ok(Number(service.pod.terminationGracePeriodSeconds) >= DRAIN / 1_000 + CLOSING)
   })
 })

@@ -3,9 +3,11 @@ import {readFile} from 'node:fs/promises'
 import {test} from 'node:test'
 import {commandHelp} from '../../lake/commands/commandLine.ts'
 import {readLakeSettings} from '../../lake/settings.ts'
+import {DRAIN} from '../../service/http/drain.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import {recordOf} from '../support/answers.ts'
 import {projectFile} from './support/files.ts'
+import {CLOSING} from './support/settings.ts'
 import {variablesOf} from './support/units.ts'
 
 const read = (path: string) => readFile(projectFile(path), 'utf8')
@@ -32,7 +34,7 @@ test('the systemd unit starts a process per port of the nginx example, each with
   const [first] = settings
   assert.deepEqual([first?.redisUrl, first?.trustedProxies], ['redis://127.0.0.1:6379', ['loopback']])
   const [, stop = ''] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
-  assert.ok(Number(stop) >= (first?.drainSeconds ?? Number.NaN) + 10)
+  assert.ok(Number(stop) >= DRAIN / 1_000 + CLOSING)
 })
 
 test('the systemd unit of the lake keeps everything in its own folder, behind its nginx example', async () => {

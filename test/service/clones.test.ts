@@ -42,7 +42,6 @@ async function startHouse(contentDir: string): Promise<House> {
       SANITY_API_HOST: lake.address,
       SANITY_API_TOKEN: lake.serviceToken,
       SNAPSHOT_DIR: `${contentDir}.snapshots`,
-      DRAIN_SECONDS: '0',
     }),
     log,
     {scripts: await scriptsFor()},

@@ -12,7 +12,7 @@ import {freePort} from '../support/network/ports.ts'
 
 const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
 
-/** Runs the program of `npm run service` with a drain time of a minute and no lake: it still has to shut down. */
+/** Runs the program of `npm run service` without a lake: it still has to shut down. */
 async function runService(
   t: TestContext,
 ): Promise<{child: ChildProcess; port: number; said(): string; statusOf(path: string): Promise<number>}> {
@@ -24,7 +24,6 @@ async function runService(
       PORT: String(port),
       SANITY_API_HOST: 'http://127.0.0.1:1',
       SNAPSHOT_DIR: dir,
-      DRAIN_SECONDS: '60',
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -21,7 +21,7 @@ export type Replica = {
    * otherwise, so that a changed tag means a changed config.
    */
   config(publicId: string, path?: string, init?: RequestInit): Promise<Response>
-  close(): Promise<void>
+  close(isDraining?: boolean): Promise<void>
 }
 
 /** A lake over its own repository and a service in front, joined by a network that can be broken. */
@@ -75,19 +75,23 @@ export async function startHouse(
       SANITY_API_HOST: network.address,
       SANITY_API_TOKEN: serviceToken,
       SNAPSHOT_DIR: snapshotDir,
-      DRAIN_SECONDS: '0',
       ...environment,
       ...more,
     })
     const scripts = await scriptsFor(settings.originTrialToken)
     const systemClock = () => Date.now() + passed
     const patient = {query: PATIENCE * 1_000, ...timing}
-    const {address, close} = await startService(settings, log, {systemClock, scripts, timing: patient})
+    const {address, close} = await startService(settings, log, {
+      systemClock,
+      clock: systemClock,
+      scripts,
+      timing: patient,
+    })
     let closed: Promise<void> | undefined
     const started: Replica = {
       serviceAddress: address,
-      close() {
-        closed ??= close()
+      close(isDraining) {
+        closed ??= close(isDraining)
         return closed
       },
       config(publicId, path, init) {

@@ -12,7 +12,7 @@ const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 const CONFIG: {readonly cors: false} = {cors: false}
 
 export type OperationsRouteOptions = {
-  readonly metrics: Pick<Metrics, 'exposition' | 'requests' | 'ages'>
+  readonly metrics: Pick<Metrics, 'exposition' | 'countRequest' | 'ages'>
   readonly readiness: Pick<Readiness, 'report' | 'isDraining'>
   /** The tokens one of which `/metrics` requires, if any. */
   readonly metricsTokens: readonly string[]
@@ -48,9 +48,9 @@ export function operationsRoutes(
 }
 
 /** Counts every response by route template. Unknown routes count as `none`. */
-export function countAnswers(app: FastifyInstance, {requests}: OperationsRouteOptions['metrics']): void {
+export function countAnswers(app: FastifyInstance, metrics: OperationsRouteOptions['metrics']): void {
   app.addHook('onResponse', (request, reply, done) => {
-    requests.count(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    metrics.countRequest(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()
   })
 }

@@ -1,15 +1,12 @@
 import type {SanityClient} from '@sanity/client'
 import {documentsOfSite} from '../../../advice/diagnosis/selection.ts'
-import {backoffDelay} from '../../../common/backoff.ts'
 import {withDeadline} from '../../../common/timeout.ts'
 import {inRelease, parseDocuments, type StoredDocument} from '../../../schemas/documents.ts'
 import {SiteError, UpstreamError} from '../../errors.ts'
 
-/** Minimum interval between two loads, in milliseconds: tabs ask once a second. */
+/** Minimum interval between two loads, in milliseconds: tabs ask once a second. A site that is too large costs much. */
 const LOAD_EVERY = 900
-
-/** The back-off after a load that failed, in milliseconds. */
-const BACKOFF = {first: 1_000, longest: 10_000}
+const RETRY_AFTER = 5_000
 
 /** Interval at which the site of the public ID is looked up again, in milliseconds. */
 const FIND_EVERY = 30_000
@@ -41,8 +38,6 @@ export class PolledSiteDocuments {
   #siteId: string | undefined
   #foundAt = Number.NEGATIVE_INFINITY
   #isLoading = false
-  /** Loads that failed since one succeeded. */
-  #failures = 0
   #nextAt = Number.NEGATIVE_INFINITY
   #load: Promise<void> = Promise.resolve()
 
@@ -78,11 +73,9 @@ export class PolledSiteDocuments {
     const askedAt = this.#now()
     try {
       await this.#loadDocuments(askedAt)
-      this.#failures = 0
       this.#nextAt = askedAt + LOAD_EVERY
     } catch (error) {
-      this.#failures += 1
-      this.#nextAt = this.#now() + backoffDelay(this.#failures, BACKOFF)
+      this.#nextAt = this.#now() + RETRY_AFTER
       throw error instanceof UpstreamError
         ? error
         : new UpstreamError('The content lake returned no documents for a preview.', {cause: error})

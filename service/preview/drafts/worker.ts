@@ -1,27 +1,40 @@
-import {parentPort, workerData} from 'node:worker_threads'
+import {workerData} from 'node:worker_threads'
+import type {DatasetSettings} from '../../../common/datasetSettings.ts'
 import {BusyError, SiteError, UpstreamError} from '../../errors.ts'
 import {createUpstreamClient} from '../../upstream/client.ts'
 import {reasonOf} from '../../upstream/upstreamFailure.ts'
-import {
-  BEAT_EVERY,
-  type DraftsAnswer,
-  type DraftsQuestion,
-  type DraftsRequest,
-  type DraftsResponse,
-  type DraftsWorkerData,
-} from './messages.ts'
+import {answerQuestions} from '../../workerThread.ts'
+import type {ScriptName} from '../seals.ts'
+import type {PageReport} from './pageReport.ts'
 import {PreviewedSites} from './previewedSites.ts'
+import type {Subject} from './siteDocuments.ts'
 
-// Loaded in a worker thread by `thread.ts`.
+/** What the thread gets when it starts. */
+export type DraftsWorkerData = {
+  readonly settings: DatasetSettings
+  /** Limit for one site. */
+  readonly maxSiteBytes: number
+}
+
+/** A question about a site with drafts applied: a page, or a script as a module. */
+export type DraftsQuestion =
+  | (Subject & {readonly kind: 'page'; readonly path: string})
+  | (Subject & {readonly kind: 'module'; readonly script: ScriptName})
+
+/** What the thread found. An empty answer: there is no such site or script. */
+export type DraftsAnswer = {
+  readonly report?: PageReport
+  readonly module?: string
+  /** Why there is no answer: for the log, and for those who see the preview if it is their site that fails. */
+  readonly failure?: {readonly reason: string; readonly isBusy: boolean; readonly shown?: string}
+}
+
+// Loaded in a worker thread by `previews.ts`.
 const {settings, maxSiteBytes}: DraftsWorkerData = workerData
 // The service logs problems with its token already.
 const sites = new PreviewedSites(createUpstreamClient(settings), maxSiteBytes)
 
-parentPort?.on('message', async ({number, question}: DraftsRequest) => {
-  const answer = await answerTo(question).catch(failureOf)
-  parentPort?.postMessage({number, answer} satisfies DraftsResponse)
-})
-setInterval(() => parentPort?.postMessage('beat'), BEAT_EVERY)
+answerQuestions((question: DraftsQuestion) => answerTo(question).catch(failureOf))
 
 async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
   const site = sites.get(question)

@@ -67,7 +67,6 @@ async function servedBy(t: TestContext, lake: RunningLake): Promise<string[]> {
     SANITY_API_TOKEN: token,
     SANITY_PROJECT_ID: 'abc123',
     SNAPSHOT_DIR: await temporaryFolder(t),
-    DRAIN_SECONDS: '0',
   })
   const service = await startService(settings, listeningLog().log)
   try {

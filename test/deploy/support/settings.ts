@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises'
 import {projectFile} from './files.ts'
 
-/** Seconds that the service needs for requests in flight, beyond `DRAIN_SECONDS`. */
+/** Seconds that the service needs for requests in flight, beyond `DRAIN`. */
 export const CLOSING = 10
 
 /** Where the code reads settings from the environment. */

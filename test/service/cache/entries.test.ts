@@ -51,20 +51,3 @@ test('a site larger than the whole site memory is served but not cached', async 
   assert.equal(entries.get('shop-1'), undefined)
   assert.deepEqual([...entries.touchedBy(['shop-1-id'])], [])
 })
-
-test('the configs of a site count towards its size as they are requested', async () => {
-  const bytes = (await entryOf('a', documentOf('a'))).site?.bytes ?? 0
-  const entries = new Entries(bytes * 3)
-  for (const publicId of ['a', 'b']) entries.set(await entryOf(publicId, documentOf(publicId)))
-  const configs = entries.get('b')?.site?.configs
-  for (let number = 0; (configs?.bytes ?? 0) < bytes; number++)
-    configs?.set(`${number}`, {
-      entityTag: `"${number}"`,
-      documentIds: () => [],
-      encode: () => Buffer.from(''),
-    })
-  assert.ok(entries.peek('a'))
-  entries.get('b')
-  assert.equal(entries.peek('a'), undefined, 'there is no longer room for both')
-  assert.deepEqual([...entries.touchedBy(['a-id', 'b-id'])], ['b'])
-})

@@ -4,7 +4,7 @@ import {Agent} from 'node:http'
 import {connect} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import fastify from 'fastify'
-import {drain} from '../../../service/http/drain.ts'
+import {DRAIN, drain} from '../../../service/http/drain.ts'
 import {recordOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -20,12 +20,12 @@ async function houseFor(t: TestContext) {
     return ended
   }
   const house = await startHouse([siteDocument(), toolDocument()], {}, {drain})
-  const replica = await house.replica({DRAIN_SECONDS: '60'})
+  const replica = await house.replica()
   t.after(() => {
     end()
     return house.close()
   })
-  return {house: {...house, ...replica}, close: replica.close, end, drained}
+  return {house: {...house, ...replica}, close: () => replica.close(true), end, drained}
 }
 
 /** One request over an agent's connection. */
@@ -47,7 +47,7 @@ test('while it drains, it is not ready but still responds, once on each connecti
   assert.equal((await fetch(`${house.serviceAddress}/healthz`)).status, 200)
   assert.equal((await house.config('shop-public')).status, 200, 'a new connection is accepted')
 
-  assert.deepEqual(drained, [60_000])
+  assert.deepEqual(drained, [DRAIN])
   end()
   await closed
   await assert.rejects(fetch(url), ({cause}: Error) => recordOf(cause).code === 'ECONNREFUSED')
@@ -98,6 +98,6 @@ test('a connection that was opened but never used does not delay shutdown', asyn
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const ended = once(socket, 'close')
   await Promise.all([once(socket, 'connect'), once(app.server, 'connection')])
-  await drain(app, {drain() {}}, 0, async () => {}, 20)
+  await drain(app, {drain() {}}, async () => {}, 20)
   await ended
 })

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
-import {createServer} from 'node:http'
 import type {Socket} from 'node:net'
 import {describe, type TestContext, test} from 'node:test'
-import {CHECK_EVERY, closeIdleConnections} from '../../../service/http/idleConnections.ts'
-import {SERVER_LIMITS} from '../../../service/http/serverLimits.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
-import {listen} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -21,8 +17,8 @@ type Stage = House & {
   open(address: string, count: number, text: string): Promise<Set<Socket>>
 }
 
-async function stageFor(t: TestContext, environment: NodeJS.ProcessEnv): Promise<Stage> {
-  const house = await startHouse([siteDocument(), toolDocument()], environment)
+async function stageFor(t: TestContext, maxConnections = 10_000): Promise<Stage> {
+  const house = await startHouse([siteDocument(), toolDocument()], {}, {maxConnections})
   const url = `${house.serviceAddress}/api/sites/shop-public/config`
   const all: Socket[] = []
   t.after(async () => {
@@ -53,7 +49,7 @@ const REQUEST = 'GET /api/sites/shop-public/config HTTP/1.1\r\nhost: localhost\r
 
 describe('connections', {concurrency: true}, () => {
   test('one client gets at most a tenth of them; other clients are served', async (t) => {
-    const house = await stageFor(t, {MAX_CONNECTIONS: '100'})
+    const house = await stageFor(t, 100)
     const kept = await house.open(ATTACKER, 60, BEGINNING)
     await eventually(() => kept.size, 10)
     assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 50)), new Set([200]))
@@ -73,67 +69,10 @@ describe('connections', {concurrency: true}, () => {
     )
   })
 
-  test('a trusted proxy is not a client and may use all', async (t) => {
-    const house = await stageFor(t, {MAX_CONNECTIONS: '100', TRUSTED_PROXIES: `${ATTACKER},10.0.0.0/8`})
-    const kept = await house.open(ATTACKER, 60, BEGINNING)
-    assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 10)), new Set([200]))
-    assert.equal(kept.size, 60)
-  })
-
-  test('when many clients fill them, idle connections that were served are closed to make room', async (t) => {
-    const house = await stageFor(t, {MAX_CONNECTIONS: '100'})
-    const request = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n'
-    const kept = await Promise.all(
-      Array.from({length: 12}, (_, client) => house.open(`127.0.1.${client + 1}`, 10, request)),
-    )
-    assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, house.url, 50)), new Set([200]))
-    const left = kept.reduce((sum, sockets) => sum + sockets.size, 0)
-    assert.ok(left < 100, `${left} are left`)
-  })
-
-  test('beyond the total limit no connection is accepted, and existing ones are served', async (t) => {
-    const house = await stageFor(t, {MAX_CONNECTIONS: '20', TRUSTED_PROXIES: ATTACKER})
-    const neighbour = await connectFrom(NEIGHBOUR, house.url)
-    t.after(() => neighbour.destroy())
-    const kept = await house.open(ATTACKER, 30, BEGINNING)
-    await eventually(
-      async () => kept.size,
-      (size) => size < 20,
-    )
-    neighbour.write(REQUEST)
-    const [answer]: Buffer[] = await once(neighbour, 'data')
-    assert.match(String(answer), /^HTTP\/1\.1 200 /)
-    assert.ok(house.lines.some(({msg}) => msg === 'refusing connections: MAX_CONNECTIONS are open'))
-  })
-
   test('a client learns the keep-alive timeout', async (t) => {
-    const house = await stageFor(t, {})
+    const house = await stageFor(t)
     const [kept] = await house.open(NEIGHBOUR, 1, REQUEST)
     const [answer]: Buffer[] = await once(kept ?? assert.fail(), 'data')
     assert.match(String(answer), /^keep-alive: timeout=72\r$/im)
   })
-})
-
-test('a connection on which nothing arrives between two checks is closed, any other is kept', async (t) => {
-  t.mock.timers.enable({apis: ['setInterval']})
-  const server = createServer(SERVER_LIMITS, (_request, reply) => reply.end())
-  closeIdleConnections(server)
-  const closes = once(server, 'close')
-  const url = `http://127.0.0.1:${await listen(server, t)}`
-  // When it closes, it clears the interval of its checks, which this test mocks.
-  t.after(() => closes)
-  const ask = async (socket: Socket) => {
-    socket.write(REQUEST)
-    await once(socket, 'data')
-  }
-  const idle = await connectFrom(ATTACKER, url)
-  const busy = await connectFrom(NEIGHBOUR, url)
-  await ask(idle)
-  await ask(busy)
-  t.mock.timers.tick(CHECK_EVERY)
-  await ask(busy)
-  const closed = once(idle, 'close')
-  t.mock.timers.tick(CHECK_EVERY)
-  await closed
-  await ask(busy)
 })

@@ -79,16 +79,6 @@ test('an origin trial token that ended is a warning, and the service stays ready
   assert.deepEqual([status, reasons, warnings], ['ready', [], ['It has expired.']])
 })
 
-test('a Redis that would lose counts of calls is a warning, and the service stays ready', async () => {
-  const {events, readiness} = readinessWith()
-  events.emit('asked', 'site', 1, true, undefined)
-  events.emit('live', true)
-  events.emit('countsVolatile', 'a restart of Redis loses them')
-  const {status, warnings} = await readiness.report()
-  const text = 'Counts of calls and visits may be lost: a restart of Redis loses them.'
-  assert.deepEqual([status, warnings], ['ready', [text]])
-})
-
 test('only snapshots of another lake are nothing to serve, and the report names them until the lake responds', async () => {
   const {events, readiness} = readinessWith({foreign: 20})
   const {status, reasons} = await readiness.report()

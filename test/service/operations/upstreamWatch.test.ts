@@ -45,27 +45,6 @@ test('a clock that differs by more than a minute is reported until it is right',
   ])
 })
 
-test('upstream is slow when most of the last queries for sites are', () => {
-  const {watch, events, said} = watchUpstream()
-  const take = (milliseconds: number) => events.emit('asked', 'site', milliseconds, true, undefined)
-  take(2_500)
-  take(20)
-  assert.deepEqual(watch.warnings(), [])
-  // What visitors do not wait for, and what failed.
-  events.emit('asked', 'changes', 2_900, true, undefined)
-  events.emit('asked', 'site', 3_000, false, new Error('no response'))
-  assert.deepEqual(watch.warnings(), [])
-  take(2_500)
-  assert.match(watch.warnings().join(), /^The content lake takes 2\.5 seconds for a site/)
-  take(30)
-  take(30)
-  assert.deepEqual(watch.warnings(), [])
-  assert.deepEqual(said(), [
-    'content lake slow; the first visitors of a site wait',
-    'content lake no longer slow',
-  ])
-})
-
 test('the end of the certificate of the last connection is known', () => {
   const {watch} = watchUpstream()
   assert.equal(watch.certificateEnd, undefined)

@@ -44,7 +44,7 @@ type Preview = {
 /** The most queries for a site within `SLOW_FOR` if each times out. */
 const KINDS: Record<string, {readonly most: number; start(t: TestContext): Preview}> = {
   drafts: {
-    most: 8,
+    most: 10,
     start(t) {
       const upstream = new SlowUpstream(t.mock.timers, ({params}) => ({
         result: params.publicId ? String(params.publicId).replace('public', 'site') : [],
@@ -54,7 +54,7 @@ const KINDS: Record<string, {readonly most: number; start(t: TestContext): Previ
     },
   },
   secrets: {
-    most: 14,
+    most: 21,
     start(t) {
       const [date, secret, code] = ['2026-11-25T12:00:00Z', 's'.repeat(40), 'c'.repeat(40)]
       const document = {_id: 'drafts.a', _createdAt: date, _updatedAt: date, secret, code}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import {configFor} from '../../../service/site/answer.ts'
-import {SiteConfigs} from '../../../service/site/siteConfig.ts'
 import {siteQuery} from '../../../service/upstream/queries.ts'
 import {compileSite} from '../support/compile.ts'
 import {toolOf} from '../support/entries.ts'
@@ -64,18 +63,9 @@ test('pages never share a config by coincidence: different sets of positions are
   assert.equal(new Set(tags).size, 4)
 })
 
-test('the cached configs of a site are bounded by bytes, and the oldest is evicted first', () => {
-  const configs = new SiteConfigs(2_800)
-  const config = {entityTag: '"a"', documentIds: () => [], encode: () => Buffer.from('')}
-  configs.set('first', config)
-  configs.set('second', config)
-  assert.ok(configs.get('first') && configs.get('second'))
-  configs.set(`third${',1'.repeat(1_000)}`, config)
-  assert.equal(configs.get('first'), undefined)
-  assert.ok(configs.get('second') && configs.get(`third${',1'.repeat(1_000)}`))
-  assert.ok(configs.bytes <= 2_800, `${configs.bytes} bytes`)
-  const larger = '1,'.repeat(3_000)
-  configs.set(larger, config)
-  assert.equal(configs.get('second'), undefined)
-  assert.equal(configs.get(larger), config)
+test('the cached configs of a site are bounded, and the oldest is evicted first', async () => {
+  const tools = Array.from({length: 1_001}, (_, number) => toolFor(`/${number}`, number))
+  const many = await compileSite({...SITE, tools, formTools: []})
+  for (const number of tools.keys()) configFor(many, `/${number}`)
+  assert.deepEqual([many.configs.size, many.configs.has('0'), many.configs.has('1000')], [1_000, false, true])
 })

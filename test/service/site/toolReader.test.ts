@@ -66,7 +66,7 @@ test('after it is closed, a service starts no thread', async () => {
   const compiling = compiler.compile(siteOf([{executeJs}]))
   await compiler.close()
   await assert.rejects(compiling)
-  await assert.rejects(compiler.compile(siteOf([{executeJs}])), /closed/)
+  await assert.rejects(compiler.compile(siteOf([{executeJs}])), /stopping/)
 })
 
 function siteOf(tools: Partial<ToolDocument>[]): SiteDocument {

@@ -1,20 +1,18 @@
-import type {Entry} from '../../../service/cache/entries.ts'
+import {type Entry, newEntry} from '../../../service/cache/entries.ts'
 import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
 import {compileSite} from './compile.ts'
 
 /** The cache entry of a public ID that was just fetched. */
 export async function entryOf(publicId: string, document: SiteDocument | null): Promise<Entry> {
-  return {
+  return newEntry({
     publicId,
     site: document && (await compileSite(document)),
     revision: revisionOf(document),
     validatedAt: 0,
     usedAt: 0,
-    isStale: false,
     fromSnapshot: false,
     keptAt: 0,
-    countedConfigBytes: 0,
-  }
+  })
 }
 
 /** A site without tools. */

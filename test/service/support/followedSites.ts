@@ -46,7 +46,6 @@ export async function followSites(
     snapshots: {has: () => false, read: () => undefined, keep() {}, remove() {}},
     events,
     maxBytes: 2 ** 28,
-    maxStaleSeconds: 86_400,
     clock,
     pause: () => setImmediate(),
     ...options,

@@ -129,7 +129,6 @@ export async function slowSites(
     snapshots: {has: () => false, read: () => undefined, keep() {}, remove() {}},
     events,
     maxBytes: 2 ** 28,
-    maxStaleSeconds: 86_400,
     clock: () => began + upstream.now,
     now,
   })

@@ -37,7 +37,6 @@ async function visitsOf(t: TestContext, folder?: string) {
     store,
     clock: () => time.now,
     events: createServiceEvents(),
-    findGone: async () => new Set(),
     writeAfter: 60_000,
   })
   t.after(() => counts.close())

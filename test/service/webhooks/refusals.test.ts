@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {randomUUID} from 'node:crypto'
 import {test} from 'node:test'
 import {encodeSignatureHeader} from '@sanity/webhook'
 import {errorOf} from '../../support/answers.ts'
@@ -8,7 +7,6 @@ import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {type Delivery, deliver, documentOf, refusalOf, secret, send, webhookHouse} from './support.ts'
 
 const documents = [siteDocument(), toolDocument()]
-const WINDOW_SECONDS = 60
 const payload = {_id: 'search', _type: 'tool', _rev: 'announced', site: {_ref: 'shop'}}
 
 test('a delivery with a missing, outdated or wrong signature is refused by name', async (t) => {
@@ -60,75 +58,11 @@ test('a small clock difference in either direction is accepted', async (t) => {
     assert.equal((await deliver(house, {payload, signedAt: Date.now() + offset})).status, 200)
 })
 
-test('a signed delivery with a missing part is refused, and the error names the part', async (t) => {
-  const house = await webhookHouse(t, documents)
-  const notUnderstood = [400, 'WEBHOOK_NOT_UNDERSTOOD']
-  const misdirected = [422, 'WEBHOOK_MISDIRECTED']
-  const rows: [string, Delivery, unknown[], RegExp][] = [
-    ['no key', {headers: {'idempotency-key': undefined}}, notUnderstood, /idempotency-key is missing/],
-    ['a long key', {headers: {'idempotency-key': 'k'.repeat(256)}}, notUnderstood, /255 characters/],
-    [
-      'no project',
-      {headers: {'sanity-project-id': undefined}},
-      notUnderstood,
-      /sanity-project-id is missing/,
-    ],
-    ['no dataset', {headers: {'sanity-dataset': undefined}}, notUnderstood, /sanity-dataset is missing/],
-    ['another project', {headers: {'sanity-project-id': 'x1y2'}}, misdirected, /the project "local"/],
-    ['another dataset', {headers: {'sanity-dataset': 'staging'}}, misdirected, /the dataset "production"/],
-  ]
-  for (const [why, delivery, expected, message] of rows) {
-    const [status, code, text] = await refusalOf(deliver(house, {payload, ...delivery}))
-    assert.deepEqual([status, code], expected, why)
-    assert.match(text, message, why)
-  }
-})
-
 test('a signed delivery wakes the service whatever its body is', async (t) => {
   const house = await webhookHouse(t, documents)
   await house.config('shop-public')
   for (const body of ['{"_id":', '[{}]', 'null', '{"_id": 7}', '{"transactionId": "t"}'])
     assert.deepEqual(await deliver(house, {body}), {status: 200, body: {result: 'asking'}}, body)
-})
-
-test('a delivery is accepted once, even if it is sent again under another key', async (t) => {
-  const house = await webhookHouse(t, documents)
-  const replayed = [409, 'WEBHOOK_REPLAYED', 'This delivery was already received.']
-  const key = randomUUID()
-  const signedAt = Date.now()
-  const first: Delivery = {payload, signedAt, headers: {'idempotency-key': key}}
-  assert.equal((await deliver(house, first)).status, 200)
-  assert.deepEqual(await refusalOf(deliver(house, first)), replayed)
-  const anotherKey = {...first, headers: {'idempotency-key': randomUUID()}}
-  assert.deepEqual(
-    await refusalOf(deliver(house, anotherKey)),
-    replayed,
-    'a recorded delivery under another key',
-  )
-  const signedAnew = {...first, signedAt: signedAt + 1}
-  assert.deepEqual(await refusalOf(deliver(house, signedAnew)), replayed, 'a retry after a lost response')
-  const later = {...first, signedAt: signedAt + 2, headers: {'idempotency-key': randomUUID()}}
-  assert.equal((await deliver(house, later)).status, 200, 'the next delivery of the same change')
-})
-
-test('a delivery that was refused is not a replay when it is sent again', async (t) => {
-  const house = await webhookHouse(t, documents, {
-    RATE_LIMIT_MAX: '3',
-    RATE_LIMIT_WINDOW_SECONDS: String(WINDOW_SECONDS),
-  })
-  const key = randomUUID()
-  const refused: Delivery = {payload, headers: {'idempotency-key': key, 'sanity-dataset': 'staging'}}
-  assert.equal((await deliver(house, refused)).status, 422)
-  assert.equal((await deliver(house, {...refused, signedWith: 'the old secret'})).status, 401)
-  assert.equal(
-    (await deliver(house, {...refused, headers: {'idempotency-key': key, 'sanity-dataset': undefined}}))
-      .status,
-    400,
-  )
-  assert.equal((await deliver(house, {payload, headers: {'idempotency-key': key}})).status, 429)
-  const now = performance.now.bind(performance)
-  t.mock.method(performance, 'now', () => now() + WINDOW_SECONDS * 1_000)
-  assert.equal((await deliver(house, {payload, headers: {'idempotency-key': key}})).status, 200)
 })
 
 test('wrong signatures from one address are rate limited, logged once, and not echoed in the log', async (t) => {
@@ -174,4 +108,10 @@ test('without a secret, nothing is accepted, and the response says what is missi
     'WEBHOOK_OFF',
     'This service accepts no webhooks: SANITY_WEBHOOK_SECRET is not set.',
   ])
+})
+
+test('a delivery may be signed with the secret from before', async (t) => {
+  const house = await webhookHouse(t, documents, {SANITY_WEBHOOK_SECRET: `new ${secret}`})
+  assert.equal((await deliver(house, {payload})).status, 200)
+  assert.equal((await deliver(house, {payload, signedWith: 'old'})).body.error !== undefined, true)
 })

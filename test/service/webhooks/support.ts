@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto'
 import type {TestContext} from 'node:test'
 import {encodeSignatureHeader} from '@sanity/webhook'
 import {recordOf} from '../../support/answers.ts'
@@ -83,11 +82,7 @@ export async function requestOf({
   const body = delivery.body ?? JSON.stringify(payload)
   const headers = new Headers({
     'content-type': 'application/json',
-    'idempotency-key': randomUUID(),
     'sanity-webhook-signature': body && (await encodeSignatureHeader(body, signedAt, signedWith)),
-    'sanity-project-id': 'local',
-    'sanity-dataset': 'production',
-    'sanity-operation': 'update',
   })
   for (const [name, value] of Object.entries(delivery.headers ?? {})) {
     if (value === undefined) headers.delete(name)

@@ -120,16 +120,16 @@ export async function startStudio(): Promise<RunningStudio> {
   await accounts.addEditor({...grace, rights: everywhere('author')}, password)
   const port = Number(new URL(lake.address).port)
   let moved = 0
+  const clock = () => Date.now() + moved
   const service = await startService(
     readServiceSettings({
       PORT: '0',
-      DRAIN_SECONDS: '0',
       SNAPSHOT_DIR: join(folder, 'snapshots'),
       SANITY_API_HOST: lake.address,
       SANITY_API_TOKEN: lake.serviceToken,
     }),
     log,
-    {systemClock: () => Date.now() + moved, scripts: await scriptsFor()},
+    {systemClock: clock, clock, scripts: await scriptsFor()},
   )
   serviceAddress = service.address
   const contexts: BrowserContext[] = []

@@ -1,0 +1,168 @@
+import type {Redis} from 'ioredis'
+import {inBackground} from '../../common/background.ts'
+import type {ServiceEvents} from '../events.ts'
+import {connectRedis} from './redis.ts'
+import {WINDOW, type Window} from './windows.ts'
+
+/** Interval of reports, in milliseconds: windows that become due meanwhile share one. */
+const REPORT_EVERY = 100
+
+/** Maximum windows in one report, so that it does not delay those of other replicas. */
+const MAX_WINDOWS = 500
+
+/** Interval at which Redis is used when nothing is due, in milliseconds, because no request would notice that it is lost. */
+const LOOK_EVERY = 1_000
+
+/** Replies in a row that say that Redis is lost or back: a busy moment in this process looks like a slow Redis. */
+const LOOKS = 2
+
+/** Sets the expiry of a window if it has none for any reason, so that no key counts without end. */
+const COUNT_SCRIPT = `
+local counts = {}
+for index, key in ipairs(KEYS) do
+  local current = redis.call('INCRBY', key, ARGV[2 * index - 1])
+  local ttl = redis.call('PTTL', key)
+  if ttl < 0 then
+    ttl = tonumber(ARGV[2 * index])
+    redis.call('PEXPIRE', key, ttl)
+  end
+  counts[index] = {current, ttl}
+end
+return counts`
+
+/** Begins the window of a key that nothing counts with: a full or read-only Redis still responds to PING. */
+const LOOK = {key: 'look', requests: 1, milliseconds: LOOK_EVERY}
+
+type SharedCountsOptions = {
+  /** URL of one server, with `redis:` or `rediss:`. */
+  readonly url: string
+  /** Prefix of every key. */
+  readonly prefix: string
+  /** Receive one event when Redis becomes unavailable and one when it becomes available, including at startup. */
+  readonly events: ServiceEvents
+  /** See `LOOK_EVERY`. */
+  readonly lookEvery?: number
+}
+
+/** Adds the windows of this process to those of all replicas that use the same prefix, in the background. */
+export class SharedCounts {
+  readonly #options: SharedCountsOptions
+  readonly #redis: Redis
+  readonly #timer: NodeJS.Timeout
+  #due = new Map<string, Window>()
+  #isSending = false
+  #sentAt = Number.NEGATIVE_INFINITY
+  /** Whether requests are counted in Redis. Undefined: not yet known. */
+  #isShared: boolean | undefined
+  /** Replies in a row that contradict it. */
+  #contradictions = 0
+  /** Why there is no connection. The errors of commands do not include the reason. */
+  #connectionError: unknown
+
+  /** The connection is made in the background. */
+  constructor(options: SharedCountsOptions) {
+    this.#options = options
+    this.#redis = connectRedis(options.url)
+    const send = () =>
+      void inBackground(() => this.#send(), {onFailure: (error) => options.events.emit('workFailed', error)})
+    this.#redis.on('error', (error) => {
+      this.#connectionError = error
+    })
+    this.#redis.on('ready', () => {
+      this.#connectionError = undefined
+      this.#sentAt = Number.NEGATIVE_INFINITY
+      send()
+    })
+    this.#timer = setInterval(send, REPORT_EVERY).unref()
+  }
+
+  /** Reports a window soon. While Redis is lost, its requests are part of a later report. */
+  add(key: string, window: Window): void {
+    if (this.#isShared) this.#due.set(key, window)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#isSending = true
+    this.#redis.disconnect()
+  }
+
+  async #send(): Promise<void> {
+    const now = performance.now()
+    const {lookEvery = LOOK_EVERY} = this.#options
+    if (this.#isSending || (this.#due.size === 0 && now - this.#sentAt < lookEvery)) return
+    this.#isSending = true
+    this.#sentAt = now
+    const due = [...this.#due].slice(0, MAX_WINDOWS)
+    const sent = due.map(([key, window]) => {
+      this.#due.delete(key)
+      const {current, reported, endsAt} = window
+      // Not sent again if there is no reply: it may have been counted, and a client could be refused wrongly.
+      window.reported = current
+      return {
+        window,
+        current,
+        key,
+        requests: current - reported,
+        milliseconds: Math.max(1, Math.ceil(endsAt - now)),
+      }
+    })
+    try {
+      const counts = await this.#count([LOOK, ...sent])
+      for (const [at, {window, current}] of sent.entries()) {
+        const [total = current, left = 0] = counts[at + 1] ?? []
+        const ofOthers = Math.max(0, total - current)
+        window.current += ofOthers
+        window.reported += ofOthers
+        // A wrong answer must not count for longer than a window lasts.
+        window.endsAt = performance.now() + Math.min(left, WINDOW)
+      }
+      this.#saw(true)
+    } catch (error) {
+      this.#saw(false, error)
+    }
+    this.#isSending = false
+  }
+
+  #saw(isThere: boolean, error?: unknown): void {
+    const isConnected = this.#redis.status === 'ready'
+    // If a connection closed without an error, the result of the next attempt is the reason.
+    const reason = isConnected ? error : this.#connectionError
+    // Reconnect, because the host name may point to another server by now, for example after a failover.
+    if (!isThere && isConnected) this.#redis.stream.destroy()
+    this.#contradictions = isThere === this.#isShared ? 0 : this.#contradictions + 1
+    const isFirst = isThere && this.#isShared === undefined
+    if (this.#contradictions === 0 || (this.#contradictions < LOOKS && !isFirst)) return
+    if (!isThere && reason === undefined) return
+    this.#isShared = isThere
+    this.#contradictions = 0
+    this.#due.clear()
+    this.#options.events.emit('limits', isThere, ...(isThere ? [] : [reasonOf(reason)]))
+  }
+
+  /** @returns for each key, the count of all replicas, and the milliseconds until its window ends */
+  async #count(
+    additions: readonly {readonly key: string; readonly requests: number; readonly milliseconds: number}[],
+  ): Promise<[current: number, ttl: number][]> {
+    const keys = additions.map(({key}) => this.#options.prefix + key)
+    const numbers = additions.flatMap(({requests, milliseconds}) => [requests, milliseconds])
+    const reply: unknown = await this.#redis.eval(COUNT_SCRIPT, keys.length, ...keys, ...numbers)
+    const counts = Array.isArray(reply) ? reply.flatMap(countIn) : []
+    if (counts.length < additions.length) throw new Error('Redis did not return a count for each key')
+    return counts
+  }
+}
+
+function countIn(reply: unknown): [current: number, ttl: number][] {
+  const [current, ttl]: unknown[] = Array.isArray(reply) ? reply : []
+  return typeof current === 'number' && typeof ttl === 'number' ? [[current, ttl]] : []
+}
+
+/**
+ * Errors of commands include their arguments, which may include a password, so only the message is used. The
+ * error for several failed addresses has no message.
+ */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('code' in error ? String(error.code) : error.name)
+}
