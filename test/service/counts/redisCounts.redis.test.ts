@@ -94,16 +94,8 @@ test('an hour of a site has at most 3,000 counters, and those that it has go on'
     ...{hour, tool: 'cart', number: 1},
     key: number.toString(16).padStart(16, '0'),
   }))
-  const add = (id: string) => calls.add({id, sites: [{publicId: 'shop', counts: forged, visits: new Map()}]})
-  await eventually(
-    () =>
-      add('a').then(
-        () => true,
-        () => false,
-      ),
-    Boolean,
-  )
-  await add('b')
+  for (const id of ['a', 'b'])
+    await added(calls, {id, sites: [{publicId: 'shop', counts: forged, visits: new Map()}]})
   const {counts} = await calls.read('shop', 0)
   assert.deepEqual([counts.length, new Set(counts.map(({number}) => number))], [3_000, new Set([2])])
 })
