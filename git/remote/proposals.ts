@@ -12,13 +12,11 @@ const LOCAL = 'refs/handrail-proposals/'
 /** Commits that are proposed for publication, each as a branch of the remote. */
 export class Proposals {
   readonly #folder: ContentDirectory
-  readonly #remote: Remote
   readonly #trailer: string
 
   /** @param trailer the name of the trailer that every proposed commit has, and no other one */
-  constructor(folder: ContentDirectory, remote: Remote, trailer: string) {
+  constructor(folder: ContentDirectory, trailer: string) {
     this.#folder = folder
-    this.#remote = remote
     this.#trailer = trailer
   }
 
@@ -35,9 +33,9 @@ export class Proposals {
    * Those that the remote does not have.
    * @throws RemoteError, GitError
    */
-  async missing(): Promise<readonly string[]> {
+  async missing(remote: Remote): Promise<readonly string[]> {
     const kept = await this.branches()
-    const there = kept.length === 0 ? [] : await this.#remote.branches()
+    const there = kept.length === 0 ? [] : await remote.branches()
     return kept.filter((branch) => !there.includes(`refs/heads/${branch}`))
   }
 
@@ -62,12 +60,12 @@ export class Proposals {
    * @returns false if it is one of these, and nothing was changed
    * @throws RemoteError, RemoteRefusedError, GitError
    */
-  async push(branch: string, commit: string | undefined): Promise<boolean> {
+  async push(remote: Remote, branch: string, commit: string | undefined): Promise<boolean> {
     const ref = `refs/heads/${branch}`
     if (ref === (await readBranch(this.#folder.gitDir))) return false
-    const current = await this.#remote.commitOf(ref)
+    const current = await remote.commitOf(ref)
     const isOwn = current === undefined || (await this.#trailerOf(current)) !== undefined
-    if (isOwn && current !== commit) await this.#remote.replace(ref, current, commit)
+    if (isOwn && current !== commit) await remote.replace(ref, current, commit)
     if (!isOwn || commit === undefined)
       await git(this.#folder.root, [...WITHOUT_HOOKS, 'update-ref', '-d', LOCAL + branch])
     return isOwn

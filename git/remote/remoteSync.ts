@@ -124,6 +124,18 @@ export class RemoteSync {
   }
 
   /**
+   * Runs other work with the remote, between pushes and pulls.
+   * @throws RemoteError if there is none, or this closes; what `work` throws
+   */
+  run<T>(work: (remote: Remote) => Promise<T>): Promise<T> {
+    return this.#queue.run(async () => {
+      if (this.#remote === undefined || this.#closing.signal.aborted)
+        throw new RemoteError('the remote is not used any more')
+      return work(this.#remote)
+    })
+  }
+
+  /**
    * Fetches the branch of a repository that has no commit yet. Call it before anything else.
    * @throws RemoteError, ConflictError, PublishError; there is nothing to serve then
    */

@@ -10,7 +10,7 @@ import type {Writer} from '../write/writer.ts'
 import type {OpenContent} from './openContent.ts'
 
 /** How long the last push may take when the lake closes, in milliseconds. */
-export const PUSH_DEADLINE = 5_000
+const PUSH_DEADLINE = 5_000
 
 /** Longest time between two fetches, in seconds. A webhook of the Git host makes them at once. */
 const FETCH_SECONDS = 180

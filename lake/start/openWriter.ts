@@ -11,7 +11,6 @@ import {findReviewBranch, ReviewBranches} from '../write/reviewBranches.ts'
 import {NO_REVIEWS} from '../write/transaction/reviewRules.ts'
 import {Writer} from '../write/writer.ts'
 import type {OpenContent} from './openContent.ts'
-import {PUSH_DEADLINE} from './openRemote.ts'
 
 type OpenWriterOptions = {
   readonly store: DocumentStore
@@ -60,15 +59,13 @@ export async function openWriter(
   if (reviewRemote === undefined) return {writer, reviewBranches: undefined}
   const reviewBranches = new ReviewBranches({
     folder,
-    remote: reviewRemote,
+    remote,
     store,
     propose: (review) => writer.propose(review),
     dropBranch: (review, text) => writer.dropBranch(review, text),
-    // A review's branch contains the history of HEAD, which must not come back either.
-    mayPush: () => remote.state.code !== 'REMOTE_REWRITTEN',
     logger,
   })
-  opened.defer(() => reviewBranches.close(PUSH_DEADLINE))
+  opened.defer(() => reviewBranches.close())
   reviewBranches.start()
   all.push((applied) => reviewBranches.record(applied))
   return {writer, reviewBranches}

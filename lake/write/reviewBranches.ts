@@ -9,7 +9,8 @@ import {readBranch, shortName} from '../../git/branch.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
 import {findComparePage} from '../../git/remote/commitPage.ts'
 import {Proposals} from '../../git/remote/proposals.ts'
-import {Remote, RemoteRefusedError} from '../../git/remote/remote.ts'
+import {RemoteRefusedError} from '../../git/remote/remote.ts'
+import type {RemoteSync} from '../../git/remote/remoteSync.ts'
 import {RefusedError} from './errors.ts'
 import {PROPOSAL_TRAILER} from './message.ts'
 import {proposalOf} from './proposeReview.ts'
@@ -18,23 +19,17 @@ import type {ReviewBranch} from './transaction/reviewBranch.ts'
 
 type ReviewBranchesOptions = {
   readonly folder: ContentDirectory
-  /** A remote's name in the configuration, or an address. */
-  readonly remote: string
+  readonly remote: RemoteSync
   readonly store: DocumentStore
   /** Writes the commit of a review; undefined if its change cannot be published. */
   readonly propose: (review: ReviewRequest) => Promise<string | undefined>
   /** Says in a request that it has no branch. */
   readonly dropBranch: (review: ReviewRequest, text: string) => Promise<void>
-  /** Whether the history of HEAD may be pushed. */
-  readonly mayPush: () => boolean
   readonly logger: FastifyBaseLogger
 }
 
 /** Milliseconds between two looks at the branches: longer than between two fetches, with which the merge of one arrives. */
 const LOOK_EVERY = 300_000
-
-/** Timeout of one request to the remote, in milliseconds. */
-const TIMEOUT = 60_000
 
 /** The branch for the request of a review, and the page on which the remote's host compares it. */
 export async function findReviewBranch(
@@ -59,7 +54,6 @@ const BACKOFF = {first: 1_000, longest: 60_000}
 export class ReviewBranches {
   readonly #options: ReviewBranchesOptions
   readonly #proposals: Proposals
-  readonly #stop = new AbortController()
   /** Aborted when this closes: ends the wait for the next attempt. */
   readonly #closing = new AbortController()
   /** The branches that may differ from their requests: at most one for each request. */
@@ -74,9 +68,7 @@ export class ReviewBranches {
 
   constructor(options: ReviewBranchesOptions) {
     this.#options = options
-    const {folder, remote: address} = options
-    const remote = new Remote(folder, address, {timeout: TIMEOUT, signal: this.#stop.signal})
-    this.#proposals = new Proposals(folder, remote, PROPOSAL_TRAILER)
+    this.#proposals = new Proposals(options.folder, PROPOSAL_TRAILER)
   }
 
   /** Why the Git host refused the newest branch; undefined if it did not. */
@@ -106,10 +98,10 @@ export class ReviewBranches {
 
   /** Says in the requests whose branches the remote twice did not have that somebody deleted these, without a merge. */
   async look(): Promise<void> {
-    const {store, logger, mayPush, dropBranch} = this.#options
-    if (!mayPush()) return
+    const {store, remote, logger, dropBranch} = this.#options
+    if (!this.#mayPush) return
     const before = this.#missing
-    this.#missing = await this.#proposals.missing()
+    this.#missing = await remote.run((one) => this.#proposals.missing(one))
     for (const branch of this.#missing.filter((one) => before.includes(one))) {
       const id = reviewIdIn(branch)
       const review = id === undefined || this.#waiting.has(id) ? undefined : reviewIn(store.get(id))
@@ -129,13 +121,16 @@ export class ReviewBranches {
     }
   }
 
-  /** Lets the current request to the remote end, for at most `deadline` milliseconds. The next start does the rest. */
-  async close(deadline: number): Promise<void> {
+  /** Lets the current request to the remote end. The next start does the rest. */
+  async close(): Promise<void> {
     this.#closing.abort()
     clearInterval(this.#timer)
-    const timer = setTimeout(() => this.#stop.abort(), deadline)
     await this.#running
-    clearTimeout(timer)
+  }
+
+  /** A review's branch contains the history of HEAD, which must not come back after a rewrite. */
+  get #mayPush(): boolean {
+    return this.#options.remote.state.code !== 'REMOTE_REWRITTEN'
   }
 
   #add(reviewId: string): void {
@@ -157,7 +152,7 @@ export class ReviewBranches {
     // Lets the caller end first: it may be in the middle of a transaction.
     await Promise.resolve()
     while (this.#waiting.size > 0 && !this.#closing.signal.aborted) {
-      const problem = this.#options.mayPush() ? await this.#round() : undefined
+      const problem = this.#mayPush ? await this.#round() : undefined
       this.#report(problem)
       if (this.#waiting.size === 0) return
       this.#failures += 1
@@ -188,7 +183,7 @@ export class ReviewBranches {
     const review = reviewIn(this.#options.store.get(reviewId))
     const commit = review && (await this.#commitOf(branch, review))
     try {
-      const isOwn = await this.#proposals.push(branch, commit)
+      const isOwn = await this.#options.remote.run((remote) => this.#proposals.push(remote, branch, commit))
       if (commit !== undefined) this.#refused = undefined
       if (!isOwn)
         this.#options.logger.warn({branch}, 'review branch has commits of others; it stays as it is')

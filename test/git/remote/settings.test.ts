@@ -133,7 +133,7 @@ async function work(t: TestContext, gitRemote: string, settings: Settings) {
     await pusher.pull()
     await push()
     const to = new Remote(folder, gitRemote.replace('ADDRESS', remote.directory), {timeout: 10_000, signal})
-    equal(await new Proposals(folder, to, 'Review').push('review/x', during), true)
+    equal(await new Proposals(folder, 'Review').push(to, 'review/x', during), true)
   })
   for (const commit of [during, theirs]) await contains(commit)
   equal(await remoteHead(), await head())

@@ -13,7 +13,7 @@ import {recordingLogger} from '../../support/log.ts'
 import {trio} from '../../support/remote.ts'
 
 test('a review whose branch the Git host twice does not have says that it was deleted', async (t) => {
-  const {repository, remote} = await trio(t)
+  const {repository, remote, pusher} = await trio(t)
   const id = reviewIdOf('tool-a')
   const branch = reviewBranchOf(id)
   const review = {
@@ -30,16 +30,15 @@ test('a review whose branch the Git host twice does not have says that it was de
   const said: string[] = []
   const branches = new ReviewBranches({
     folder: await openContentDirectory(repository.directory),
-    remote: remote.directory,
+    remote: pusher,
     store: storeOf(review),
     propose: async () => commit,
     dropBranch: async (_review, text) => {
       said.push(text)
     },
-    mayPush: () => true,
     logger: recordingLogger().logger,
   })
-  t.after(() => branches.close(1_000))
+  t.after(() => branches.close())
   branches.start()
   const pushed = () => remote.git('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`)
   await eventually(async () => (await pushed()).trim(), commit)
