@@ -21,10 +21,8 @@ import {addRoutes} from './routes.ts'
 import {type OpenContent, openContent} from './start/openContent.ts'
 import {followCommits, openRemote} from './start/openRemote.ts'
 import {openWriter} from './start/openWriter.ts'
-import {auditEventsFor} from './webhooks/outgoing/auditEvents.ts'
-import {changesFor} from './webhooks/outgoing/changes.ts'
 import {Deliverer} from './webhooks/outgoing/deliverer.ts'
-import {reviewsFor} from './webhooks/outgoing/reviews.ts'
+import {auditEventsFor, changesFor, reviewsFor} from './webhooks/outgoing/sources.ts'
 import {NO_REVIEWS} from './write/transaction/reviewRules.ts'
 
 export type Lake = {

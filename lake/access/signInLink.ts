@@ -5,7 +5,6 @@ import {Administration} from './administration.ts'
 import type {Principal} from './principal.ts'
 import {everywhere} from './rights/rights.ts'
 import {browserAddress} from './runningAddress.ts'
-import {linkTo} from './signIn/link.ts'
 
 /**
  * Returns a one-time link for the person who starts the lake, unless somebody is signed in. If there are no
@@ -50,4 +49,9 @@ async function editorHere(
 async function gitSetting(name: string): Promise<string | undefined> {
   const value = await git('.', ['config', '--get', name]).catch(() => '')
   return value.trim() === '' ? undefined : value.trim()
+}
+
+/** The address of a one-time link. */
+export function linkTo(origin: string, code: string): string {
+  return `${origin}/login?code=${code}`
 }

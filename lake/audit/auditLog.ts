@@ -2,9 +2,8 @@ import {v7} from 'uuid'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject} from '../../common/json.ts'
 import type {State} from '../../content/state/state.ts'
-import type {Audit, AuditEvent, AuditKind} from './events.ts'
+import {type Audit, type AuditEvent, type AuditKind, describeEvent} from './events.ts'
 import {FailureLimit} from './failureLimit.ts'
-import {describeEvent} from './words.ts'
 
 /**
  * Maximum number of events to keep. Beyond that, the oldest of those people and programs are deleted who have the most: what one

@@ -1,12 +1,15 @@
+import {createInterface} from 'node:readline/promises'
+import {type Readable, Writable} from 'node:stream'
+import {errorMessage} from '../../common/errorMessage.ts'
 import type {State} from '../../content/state/state.ts'
-import {Accounts} from '../access/accounts.ts'
+import {Accounts, isEmail} from '../access/accounts.ts'
 import {Administration} from '../access/administration.ts'
-import type {ScryptCost} from '../access/secrets.ts'
+import {describeRights, parsePersonRights, parseRights, type Rights} from '../access/rights/rights.ts'
+import {passwordProblem, type ScryptCost} from '../access/secrets.ts'
+import {linkTo} from '../access/signInLink.ts'
 import {AuditLog} from '../audit/auditLog.ts'
-import {readWords, unknownCommand} from './commandLine.ts'
-import {runEditorCommand} from './editor.ts'
-import type {Input} from './password.ts'
-import {runTokenCommand} from './token.ts'
+import {readWords, required, table, USAGE, unknownCommand, type Values} from './commandLine.ts'
+import {erasePerson} from './erase.ts'
 
 type ManageOptions = {
   readonly input?: Input
@@ -48,5 +51,150 @@ export async function manageAccounts(
     }
   } finally {
     audit.close()
+  }
+}
+
+type EditorOptions = {
+  readonly state: State
+  readonly accounts: Accounts
+  readonly administration: Administration
+  /** The public origin of the lake, for links. */
+  readonly origin: string
+  readonly input: Input
+}
+
+/** Runs `editor add`, `link`, `role`, `password`, `list`, `remove`, `erase` or `sign-out`. */
+async function runEditorCommand(
+  command: string,
+  values: Values,
+  {state, accounts, administration, origin, input}: EditorOptions,
+): Promise<string> {
+  const email = () => required(values.email, 'email')
+  switch (command) {
+    case 'editor add': {
+      const added = {
+        email: readEmail(email()),
+        name: required(values.name, 'name'),
+        rights: readRights(values.role, values.sites, parsePersonRights),
+      }
+      const editor = await administration.addEditor(added, await askPassword(input, added))
+      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
+    }
+    case 'editor link':
+      return linkTo(origin, await administration.makeLink(editorWith(accounts, email())))
+    case 'editor role': {
+      const rights = readRights(required(values.role, 'role'), values.sites, parsePersonRights)
+      const editor = await administration.setRights(email(), rights)
+      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
+    }
+    case 'editor password': {
+      const known = editorWith(accounts, email())
+      const editor = await administration.setPassword(email(), await askPassword(input, known))
+      return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
+    }
+    case 'editor list':
+      return table(accounts.editors().map((one) => [describeRights(one.rights), one.email, one.name]))
+    case 'editor remove':
+      await administration.removeEditor(email())
+      return `Removed ${email()}`
+    case 'editor erase':
+      return erasePerson(email(), {state, accounts, administration})
+    case 'editor sign-out': {
+      if (values.all && values.email !== undefined)
+        throw new Error(`--email and --all exclude each other\n\n${USAGE}`)
+      const count = await administration.signOut(values.all ? undefined : email())
+      return values.all ? `Ended the sessions of everybody (${count})` : `Ended the sessions of ${email()}`
+    }
+    default:
+      throw unknownCommand(command)
+  }
+}
+
+function editorWith(accounts: Accounts, email: string) {
+  const editor = accounts.byEmail(email)
+  if (editor === undefined) throw new Error(`editor "${email}" not found`)
+  return editor
+}
+
+function readEmail(email: string): string {
+  if (!isEmail(email)) throw new Error(`"${email}" is not an email address`)
+  return email
+}
+
+/**
+ * The rights that `--role` and `--sites` give.
+ * @param role by default publisher
+ * @param sites ids of site documents, separated by commas; undefined for all sites
+ * @throws Error with the text to print
+ */
+function readRights(role = 'publisher', sites: string | undefined, parse: typeof parseRights): Rights {
+  try {
+    return parse([{role, sites: sites === undefined ? 'all' : sites.split(',').map((id) => id.trim())}])
+  } catch (error) {
+    throw new Error(`--role ${role}${sites === undefined ? '' : ` --sites ${sites}`}: ${errorMessage(error)}`)
+  }
+}
+
+const HOUR = 60 * 60_000
+
+/** Runs `token add`, `list`, `rotate` or `remove`. */
+async function runTokenCommand(
+  command: string,
+  values: Values,
+  {accounts, administration}: {readonly accounts: Accounts; readonly administration: Administration},
+): Promise<string> {
+  const name = () => required(values.name, 'name')
+  switch (command) {
+    case 'token add': {
+      const rights = readRights(values.role, values.sites, parseRights)
+      return (await administration.addToken(name(), rights)).token
+    }
+    case 'token list':
+      return table(accounts.tokens().map((one) => [describeRights(one.rights), one.name]))
+    case 'token rotate': {
+      const hours = readHours(values.hours ?? '24')
+      const token = await administration.rotateToken(name(), hours * HOUR)
+      const until = new Date(Date.now() + hours * HOUR).toISOString()
+      return `${token}\n${hours === 0 ? 'The old value has ended' : `The old value works until ${until}`}`
+    }
+    case 'token remove':
+      await administration.removeTokens(name())
+      return `Removed ${name()}`
+    default:
+      throw unknownCommand(command)
+  }
+}
+
+function readHours(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new Error(`--hours ${text}: must be a whole number up to 9999`)
+  return Number(text)
+}
+
+/** Where a password comes from: a terminal, or a pipe. */
+type Input = Readable & {readonly isTTY?: boolean}
+
+/** Asks for the password of an editor, without showing it. */
+async function askPassword(
+  input: Input,
+  editor: {readonly name: string; readonly email: string},
+): Promise<string> {
+  const lines = createInterface({
+    input,
+    // Do not echo the input.
+    output: new Writable({write: (_chunk, _encoding, done) => done()}),
+    terminal: input.isTTY === true,
+  })
+  try {
+    if (input.isTTY === true) process.stderr.write('Password: ')
+    const {value} = await lines[Symbol.asyncIterator]().next()
+    if (input.isTTY === true) process.stderr.write('\n')
+    const password = typeof value === 'string' ? value : ''
+    const problem = passwordProblem(password, editor)
+    const hint =
+      input.isTTY === true ? '' : '. Without a terminal, the password is the first line of standard input.'
+    if (problem !== undefined) throw new Error(problem + hint)
+    return password
+  } finally {
+    lines.close()
   }
 }

@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {ROLES} from '../access/rights/role.ts'
+import {ROLES} from '../access/rights/rights.ts'
 
 export const USAGE = `Usage: npm run lake -- <command>
 

@@ -11,18 +11,16 @@ import type {Access} from '../access/access.ts'
 import {HttpError} from '../errors.ts'
 import {routedAddress} from './addresses.ts'
 import {compressResponses} from './compression.ts'
-import type {LakeContext} from './context.ts'
 import {clientFailure, codeIn, queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
 import {liveRoute} from './events/live.ts'
 import {gateRoutes, SMALL_BODY} from './gate.ts'
-import {parseJsonBodies} from './jsonBodies.ts'
 import {clientOf, warnOfUntrustedProxies} from './limits/client.ts'
 import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
-import {docRoute} from './routes/doc.ts'
-import {exportRoute} from './routes/export.ts'
+import type {LakeContext} from './request.ts'
+import {docRoute, exportRoute} from './routes/doc.ts'
 import {loginRoutes} from './routes/login.ts'
 import {notOfferedRoutes} from './routes/notOffered.ts'
 import {queryRoute} from './routes/query.ts'
@@ -141,4 +139,17 @@ export async function buildApp(
       for (const listener of listeners) listener(applied)
     },
   }
+}
+
+/** Parses JSON bodies. One with a content coding is refused (RFC 9110 §15.5.16). */
+function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', {parseAs: 'string'}, (request, body, done) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding !== 'identity') {
+      done(refuse.encodedBody(encoding))
+      return
+    }
+    void parse(request, body, done)
+  })
 }

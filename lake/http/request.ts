@@ -2,7 +2,10 @@ import type {FastifyRequest} from 'fastify'
 import {pathParam} from '../../common/http/pathParam.ts'
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import {isDeeperThan} from '../../content/size.ts'
-import type {LakeContext} from './context.ts'
+import type {DocumentStore} from '../../content/store.ts'
+import type {Access} from '../access/access.ts'
+import type {Principal} from '../access/principal.ts'
+import type {QueryEnvironment} from '../query/run.ts'
 import {refuse} from './errors.ts'
 
 /** Maximum nesting of a query's parameters. A document has at most 64 levels. */
@@ -78,4 +81,16 @@ export function checkTarget(request: FastifyRequest, {environment}: LakeContext)
 function isApiVersion(version: string): boolean {
   if (version === '1' || version === 'X') return true
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version))
+}
+
+/** What route handlers use. They do not depend on a repository: any store works. */
+export type LakeContext = {
+  readonly store: DocumentStore
+  readonly environment: QueryEnvironment
+  readonly access: Access
+}
+
+/** The environment of a principal's queries, in which `identity()` is its id. */
+export function environmentOf({environment}: LakeContext, principal: Principal): QueryEnvironment {
+  return {...environment, identity: principal.id}
 }

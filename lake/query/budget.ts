@@ -1,5 +1,4 @@
 import {QueryError} from './errors.ts'
-import {threadTime} from './timedText.ts'
 
 /** Maximum length of a single string that a query builds. A document has at most 5 MB. */
 const MAX_TEXT_LENGTH = 5 * 2 ** 20
@@ -101,4 +100,10 @@ export class Budget {
 /** The error for a query that exceeds its time limit. */
 export function tooSlow(): QueryError {
   return new QueryError('the query takes too long: narrow its filters')
+}
+
+/** Milliseconds of processor time of this thread: it does not pass while the system gives the time to others. */
+export function threadTime(): number {
+  const {user, system} = process.threadCpuUsage()
+  return (user + system) / 1_000
 }

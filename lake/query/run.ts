@@ -1,13 +1,16 @@
 import type {JsonObject} from '../../common/json.ts'
+import type {Document} from '../../content/document.ts'
 import type {View} from '../../content/view.ts'
-import {Budget, tooSlow} from './budget.ts'
-import type {QueryCompiler} from './compile.ts'
-import {QueryError} from './errors.ts'
+import type {Node} from './ast.ts'
+import {Budget, threadTime, tooSlow} from './budget.ts'
+import {outerFilters, type QueryCompiler} from './compile.ts'
+import {QueryError, QueryParseError} from './errors.ts'
 import {type Code, type Environment, Scope} from './evaluate/code.ts'
+import {compileCode} from './evaluate/evaluator.ts'
 import {serialize} from './evaluate/serialize.ts'
 import {Patterns} from './evaluate/textMatch.ts'
+import {rewrite} from './plan/rewrite.ts'
 import {QuerySource} from './source.ts'
-import {threadTime} from './timedText.ts'
 
 /** What queries of a lake need, besides its documents. */
 export type QueryEnvironment = Environment & {readonly compiler: QueryCompiler}
@@ -79,7 +82,7 @@ export function finder(view: () => View, environment: QueryEnvironment) {
 }
 
 /** Evaluates compiled code for a listener. @throws QueryError */
-export function evaluateFor(
+function evaluateFor(
   code: Code,
   params: JsonObject,
   view: View,
@@ -105,5 +108,32 @@ function guarded<T>(work: () => T): T {
     if (error instanceof RangeError)
       throw new QueryError('the query nests too deeply, or builds too large a value')
     throw error
+  }
+}
+
+/** What one evaluation of a listener's filter may use. It runs on one document, for each change of any document. */
+const BOUNDS = {milliseconds: 100, bytes: 16 * 2 ** 20}
+
+/** Whether a listener's query selects a document, in its current or its previous state. @throws QueryError */
+export type Matcher = (document: Document, view: View) => boolean
+
+/**
+ * Makes a matcher from the filter of a listener's query: what comes after the filter is ignored, as Sanity
+ * does (https://www.sanity.io/docs/http-reference/listen). Subqueries in it see the documents as they are
+ * now.
+ * @throws QueryParseError, QueryError
+ */
+export function matcher(query: string, params: JsonObject, environment: QueryEnvironment): Matcher {
+  const filters = outerFilters(environment.compiler.compile(query, params).source)
+  if (filters === undefined)
+    throw new QueryParseError('listening needs a query with a filter, such as *[_type == "post"]', query)
+  const candidate: Document[] = []
+  let tree: Node = {type: 'Value', value: candidate}
+  for (const filter of filters) tree = {type: 'Filter', base: tree, expr: filter}
+  const code = compileCode(rewrite(tree))
+  return (document, view) => {
+    candidate[0] = document
+    const result = evaluateFor(code, params, view, environment, BOUNDS)
+    return Array.isArray(result) && result.length > 0
   }
 }

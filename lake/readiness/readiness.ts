@@ -1,7 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../../common/background.ts'
-import {type LakeParts, problemsOf} from './checks.ts'
-import type {Problem, ProblemCode} from './problem.ts'
+import {type LakeParts, type Problem, type ProblemCode, problemsOf} from './checks.ts'
 
 /** Milliseconds between two background checks, so that a problem is logged soon even without requests. */
 const CHECK_INTERVAL = 5_000

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto'
 import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -6,7 +7,6 @@ import {pathParam} from '../../common/http/pathParam.ts'
 import {refuse} from '../http/errors.ts'
 import type {PageAdditions} from '../lakeSettings.ts'
 import {escapeHtml, htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../page.ts'
-import {contentSecurityPolicy} from './policy.ts'
 
 /** File names with a content hash: their content never changes. */
 const HASHED = /-[\w-]{8}\.(?:js|css|woff2?)$/
@@ -74,4 +74,40 @@ function withMeta(html: string, meta: PageAdditions['meta']): string {
     ([name, content]) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
   )
   return html.replace(/<head(?:\s[^>]*)?>/i, (head) => head + tags.join(''))
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+/**
+ * The Content-Security-Policy of Studio's page: this host, and the added origins. Inline scripts are allowed
+ * by their digests, so no others run; styled-components needs inline styles. https://www.w3.org/TR/CSP3/
+ */
+export function contentSecurityPolicy(
+  html: string,
+  host: string | undefined,
+  connectTo: readonly string[],
+): string {
+  const digests = [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'self'",
+    `script-src ${["'self'", ...digests].join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    // Some browsers do not treat a WebSocket to the page's own host as 'self'.
+    `connect-src ${["'self'", ...sockets(host), ...connectTo].join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function sockets(host: string | undefined): string[] {
+  // The client chooses this header, so it must not be able to add directives.
+  return host !== undefined && /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i.test(host)
+    ? [`ws://${host}`, `wss://${host}`]
+    : []
 }

@@ -1,6 +1,14 @@
+import {readFile} from 'node:fs/promises'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
+import {plainLine} from '../../../common/text/plainLine.ts'
+import {isEmail, type Profile} from '../accounts.ts'
 import {parsePersonRights, type Right, type Rights} from '../rights/rights.ts'
+
+/** The log for the operator. */
+export type AccessLogger = {error(message: string): void; info(message: string): void}
+
+export const NO_LOGGER: AccessLogger = {error: () => {}, info: () => {}}
 
 /** What an identity provider says about a person. */
 export type Claims = JsonObject
@@ -41,7 +49,7 @@ export function mappedRights(mapping: Mapping, claims: Claims): Rights {
 }
 
 /** Whether the provider has verified the address. Amazon Cognito says so as a text. */
-export function isEmailVerified({email_verified: claim}: Claims): boolean {
+function isEmailVerified({email_verified: claim}: Claims): boolean {
   return claim === true || claim === 'true'
 }
 
@@ -102,4 +110,75 @@ function claimAt(path: readonly string[], claims: Claims): unknown {
     (inner, name) => (isJsonObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
     claims,
   )
+}
+
+/** The operator's file that maps claims to rights. */
+export class MappingFile {
+  readonly #path: string
+  readonly #logger: AccessLogger
+  /** What was in the file when it was read last. */
+  #text: string | undefined
+  #problem: string | undefined
+
+  constructor(path: string, logger: AccessLogger) {
+    this.#path = path
+    this.#logger = logger
+  }
+
+  /**
+   * The mapping that is in the file now.
+   * @throws Error with one line that names the file; the log has it too, once for each new problem
+   */
+  async read(): Promise<Mapping> {
+    try {
+      const text = await readFile(this.#path, 'utf8')
+      const mapping = parseMapping(JSON.parse(text))
+      if (this.#problem !== undefined || (this.#text !== undefined && this.#text !== text))
+        this.#logger.info(`The mapping file ${this.#path} has changed and is in use`)
+      this.#text = text
+      this.#problem = undefined
+      return mapping
+    } catch (error) {
+      const problem =
+        `The mapping file ${this.#path} cannot be used: ${errorMessage(error)}. Until it is repaired, no one can sign in ` +
+        'with single sign-on, and open sessions keep their rights'
+      if (problem !== this.#problem) this.#logger.error(problem)
+      this.#problem = problem
+      throw new Error(problem)
+    }
+  }
+}
+
+/** Maximum length of a name or an address. */
+const MAX_LENGTH = 200
+
+/**
+ * Reads the name and the address of a person from claims, which may contain any text, or lack them. An
+ * address that the provider has not verified is not used: the author of commits would be a person of somebody's choice,
+ * and the owner of the address could not sign in.
+ */
+export function profileOf(issuer: string, subject: string, claims: Claims): Profile {
+  const given = isEmailVerified(claims) ? textIn(claims.email) : undefined
+  const email = given !== undefined && isEmail(given) ? given : undefined
+  const fallback = `${subject.replace(/[^\w.-]/g, '-')}@${new URL(issuer).hostname}`
+  return {
+    issuer,
+    subject,
+    name: textIn(claims.name) ?? textIn(claims.preferred_username) ?? email ?? 'Unknown',
+    email: email ?? fallback,
+    isEmailVerified: email !== undefined,
+  }
+}
+
+/**
+ * The claims of a provider whose operator assigns the addresses: one counts as verified if the provider does not say
+ * whether it is.
+ */
+export function withTrustedEmail(claims: Claims): Claims {
+  return {...claims, email_verified: claims.email_verified ?? true}
+}
+
+function textIn(claim: unknown): string | undefined {
+  const text = typeof claim === 'string' ? plainLine(claim.slice(0, MAX_LENGTH)) : ''
+  return text === '' ? undefined : text
 }

@@ -3,7 +3,7 @@ import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import {isLoopback} from '../../../common/settings.ts'
 import type {SingleSignOnSettings} from '../../settings.ts'
-import type {Claims} from './mapping.ts'
+import type {AccessLogger, Claims} from './mapping.ts'
 import type {PendingSignIn} from './pendingSignIns.ts'
 
 /** Seconds that one request to the provider may take. */
@@ -32,11 +32,6 @@ const MAX_ERROR_LENGTH = 100
 
 /** Claims that differ in each ID token, and say nothing about the person. */
 const VOLATILE_CLAIMS = ['exp', 'iat', 'nbf', 'auth_time', 'nonce', 'jti', 'at_hash', 'c_hash', 's_hash']
-
-/** The log for the operator. */
-export type AccessLogger = {error(message: string): void; info(message: string): void}
-
-export const NO_LOGGER: AccessLogger = {error: () => {}, info: () => {}}
 
 type ProviderSettings = Pick<SingleSignOnSettings, 'issuer' | 'clientId' | 'clientSecret'>
 

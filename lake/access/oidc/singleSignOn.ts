@@ -6,13 +6,19 @@ import {type Accounts, AddressTaken, type SignedIn} from '../accounts.ts'
 import type {Principal} from '../principal.ts'
 import {describeRights, mayUse, type Rights, type SiteName} from '../rights/rights.ts'
 import {PROVIDER_SESSION_LIFETIME, type SessionOptions, type Sessions} from '../signIn/sessions.ts'
-import {hasTooManyGroups, mappedRights, mismatchOf, TOO_MANY_GROUPS} from './mapping.ts'
-import {MappingFile} from './mappingFile.ts'
+import {
+  type AccessLogger,
+  hasTooManyGroups,
+  MappingFile,
+  mappedRights,
+  mismatchOf,
+  profileOf,
+  TOO_MANY_GROUPS,
+  withTrustedEmail,
+} from './mapping.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
-import {profileOf, withTrustedEmail} from './profile.ts'
-import {type AccessLogger, type Identified, Provider, ProviderRefusal} from './provider.ts'
-import {sealTokens, tokenKey} from './sealedTokens.ts'
-import {AccountRefused, GroupsMissing, SessionChecks} from './sessionChecks.ts'
+import {type Identified, Provider, ProviderRefusal} from './provider.ts'
+import {AccountRefused, GroupsMissing, SessionChecks, sealTokens, tokenKey} from './sessionChecks.ts'
 
 /**
  * Milliseconds for which a session is valid if the provider can neither be asked about it nor says how long its

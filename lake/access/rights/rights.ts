@@ -1,6 +1,5 @@
 import {isJsonObject} from '../../../common/json.ts'
 import {isPublishedId, isValidId} from '../../../content/ids.ts'
-import {includes, ROLES, type Role} from './role.ts'
 
 /** The ids of site documents, without `drafts.`; or every site, and the documents that belong to none. */
 export type Sites = 'all' | readonly string[]
@@ -111,4 +110,20 @@ function parseSites(value: unknown): Sites {
 
 function isSiteId(value: unknown): value is string {
   return typeof value === 'string' && isValidId(value) && isPublishedId(value)
+}
+
+/**
+ * What a person or a program may do, from most to least. An `administrator` also manages people and tokens, a
+ * `publisher` changes and publishes content, an `author` changes drafts, a `viewer` reads drafts and history. A `reporter`
+ * reports results of tests, and reads nothing.
+ */
+export const ROLES = ['administrator', 'publisher', 'author', 'viewer', 'reporter'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Whether a role includes all that another one allows. */
+export function includes(role: Role, other: Role): boolean {
+  // Reviewers rely on reports: to read or to edit drafts is not enough.
+  const least = other === 'reporter' && role !== other ? 'publisher' : other
+  return ROLES.indexOf(role) <= ROLES.indexOf(least)
 }

@@ -3,14 +3,13 @@ import type {FastifyInstance} from 'fastify'
 import {inBackground} from '../../../common/background.ts'
 import type {Change, Transaction} from '../../../content/document.ts'
 import type {Applied} from '../../../content/store.ts'
-import {type Matcher, matcher} from '../../query/matcher.ts'
-import {environmentOf, type LakeContext} from '../context.ts'
+import {effectsOf, mutationOf} from '../../history/mendoza.ts'
+import {type Matcher, matcher} from '../../query/run.ts'
 import {queryErrorBody, refuse} from '../errors.ts'
 import {admitted} from '../gate.ts'
 import {FairQueue} from '../limits/fairQueue.ts'
-import {checkTarget, flag, groqParams, searchParam} from '../request.ts'
+import {checkTarget, environmentOf, flag, groqParams, type LakeContext, searchParam} from '../request.ts'
 import type {EventStream, EventStreams} from './eventStream.ts'
-import {type MutationDetail, mutationEvent, type Transition} from './mutationEvent.ts'
 
 /**
  * Maximum documents of one transaction that listeners are notified of individually. A larger one (a pull
@@ -118,4 +117,52 @@ export function listenRoute(
 function fail(stream: EventStream, error: unknown): void {
   stream.send({event: 'channelError', data: queryErrorBody(error) ?? {message: 'Internal Server Error'}})
   stream.end()
+}
+
+/** What a listener wants to receive. */
+type MutationDetail = {
+  readonly includeResult: boolean
+  readonly includePreviousRevision: boolean
+  readonly includeMutations: boolean
+  /**
+   * Whether to send the differences between the states in both directions, with which Studio follows
+   * documents.
+   */
+  readonly includeEffects: boolean
+}
+
+/** How a document's place in the listener's query changed. */
+type Transition = 'appear' | 'update' | 'disappear'
+
+/**
+ * The `mutation` event of one changed document. https://www.sanity.io/docs/http-reference/listen
+ * @param place the number of the event among those that the listener gets of the transaction. Studio waits for all of
+ * them: a form would show "Saving…" for as long as it waits for those of documents that it does not listen to.
+ */
+function mutationEvent(
+  transaction: Transaction,
+  place: {readonly number: number; readonly total: number},
+  change: Change,
+  transition: Transition,
+  detail: MutationDetail,
+) {
+  const {id, before, after} = change
+  return {
+    eventId: `${transaction.id}#${id}`,
+    documentId: id,
+    transactionId: transaction.id,
+    transition,
+    identity: transaction.identity,
+    timestamp: transaction.timestamp,
+    visibility: 'query',
+    transactionTotalEvents: place.total,
+    transactionCurrentEvent: place.number,
+    ...(before && {previousRev: before._rev}),
+    // Studio waits for this on deletes too; without it a form keeps showing "Saving…".
+    resultRev: after?._rev ?? transaction.id,
+    ...(detail.includeMutations && {mutations: transaction.mutations?.get(id) ?? [mutationOf(change)]}),
+    ...(detail.includeEffects && {effects: effectsOf(before, after)}),
+    ...(detail.includeResult && after && {result: after}),
+    ...(detail.includePreviousRevision && {previous: before ?? null}),
+  }
 }

@@ -1,6 +1,7 @@
+import type {IncomingHttpHeaders} from 'node:http'
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
+import {isJsonObject, jsonIn} from '../../../common/json.ts'
 import {beforeTimeout} from '../../../common/timeout.ts'
-import {parseDelivery} from '../../webhooks/delivery.ts'
 import type {Pulled} from '../../start/openRemote.ts'
 import {refusal} from '../../webhooks/refusals.ts'
 import {isSigned, requireSignature} from '../../webhooks/signature.ts'
@@ -89,4 +90,30 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
 
 function ignored(reason: string): {readonly result: 'ignored'; readonly reason: string} {
   return {result: 'ignored', reason}
+}
+
+/** A Git host's event: a push to a branch or a tag (`refs/heads/main`), or the name of any other event. */
+type Delivery = {readonly pushedTo: string} | {readonly event: string}
+
+/** Maximum characters of an event's name to repeat in a response. */
+const MAX_EVENT_NAME = 64
+
+/**
+ * Parses deliveries of GitHub, GitLab, Gitea and Forgejo. Only the name of the pushed ref is used: the
+ * content is fetched from the remote that the operator has configured.
+ * @throws HttpError 400
+ */
+function parseDelivery(headers: IncomingHttpHeaders, body: Buffer): Delivery {
+  const payload = jsonIn(body.toString())
+  if (!isJsonObject(payload)) throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'The body is not a JSON object.')
+  const event = headers['x-github-event'] ?? headers['x-gitlab-event'] ?? payload.object_kind
+  if (typeof event !== 'string')
+    throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'X-GitHub-Event or X-Gitlab-Event is missing.')
+  // GitLab's system hooks name the event only in the payload.
+  const isPush = /^push( hook)?$/i.test(event) || payload.object_kind === 'push'
+  if (!isPush) return {event: event.slice(0, MAX_EVENT_NAME)}
+  const {ref} = payload
+  if (typeof ref !== 'string' || !ref.startsWith('refs/'))
+    throw refusal('WEBHOOK_NOT_UNDERSTOOD', 'A push needs a "ref" such as "refs/heads/main".')
+  return {pushedTo: ref}
 }

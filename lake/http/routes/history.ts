@@ -5,9 +5,8 @@ import {isValidId} from '../../../content/ids.ts'
 import type {Activity} from '../../history/activity.ts'
 import type {DocumentHistory, Instant} from '../../history/history.ts'
 import type {Selection, TransactionEntry} from '../../history/transactions.ts'
-import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
-import {checkTarget, flag, searchParam} from '../request.ts'
+import {checkTarget, flag, type LakeContext, searchParam} from '../request.ts'
 
 /** Maximum documents of one request. */
 const MAX_IDS = 200

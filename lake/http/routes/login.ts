@@ -14,8 +14,7 @@ import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
 import {searchParam} from '../request.ts'
 import {singleSignOnRoutes} from '../signIn/singleSignOn.ts'
-import {startSession} from '../signIn/startSession.ts'
-import {targetOf} from '../signIn/target.ts'
+import {startSession, targetOf} from '../signIn/startSession.ts'
 
 /** Maximum sign-in attempts by one client within {@link ATTEMPT_WINDOW} milliseconds. */
 const MAX_ATTEMPTS = 10

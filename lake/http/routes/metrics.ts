@@ -4,7 +4,7 @@ import {hasBearerToken} from '../../../common/http/bearerToken.ts'
 import type {LogHealth} from '../../../common/log/log.ts'
 import {ServerMetrics} from '../../../common/metrics/serverMetrics.ts'
 import type {PushState} from '../../../git/remote/remoteSync.ts'
-import {PROBLEM_CODES} from '../../readiness/problem.ts'
+import {PROBLEM_CODES} from '../../readiness/checks.ts'
 import {refuse} from '../errors.ts'
 import type {LakeState} from './readiness.ts'
 

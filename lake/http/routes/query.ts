@@ -3,11 +3,19 @@ import {pathParam} from '../../../common/http/pathParam.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import type {Perspective} from '../../../content/store.ts'
 import {respond} from '../../query/run.ts'
-import {environmentOf, type LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {admitted} from '../gate.ts'
 import {FairQueue} from '../limits/fairQueue.ts'
-import {checkTarget, flag, groqParams, jsonBody, searchParam, shallow} from '../request.ts'
+import {
+  checkTarget,
+  environmentOf,
+  flag,
+  groqParams,
+  jsonBody,
+  type LakeContext,
+  searchParam,
+  shallow,
+} from '../request.ts'
 import {perspectiveOf} from './perspective.ts'
 
 /** Maximum size of a posted query. The client posts queries that do not fit into a URL. */

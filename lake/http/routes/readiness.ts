@@ -3,8 +3,7 @@ import {join} from 'node:path'
 import type {FastifyInstance} from 'fastify'
 import {plainLine} from '../../../common/text/plainLine.ts'
 import {withoutCredentials, withoutPaths} from '../../../common/text/redact.ts'
-import type {LakeParts} from '../../readiness/checks.ts'
-import type {Problem} from '../../readiness/problem.ts'
+import type {LakeParts, Problem} from '../../readiness/checks.ts'
 import type {Readiness} from '../../readiness/readiness.ts'
 
 /** The current state of a lake. */

@@ -2,12 +2,11 @@ import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fasti
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {describeRights, mayUse} from '../../access/rights/rights.ts'
-import {parseReport, summaryOf, type TestReport} from '../../reports/testReport.ts'
-import type {TestReports} from '../../reports/testReports.ts'
+import {parseReport, summaryOf, type TestReport, type TestReports} from '../../reports/testReports.ts'
 import {changesIn, reviewsIn} from '../../write/transaction/review/reviewRequest.ts'
-import type {LakeContext} from '../context.ts'
 import {refuse} from '../errors.ts'
 import {admitted} from '../gate.ts'
+import type {LakeContext} from '../request.ts'
 
 /** Bytes of a report. Most have a few thousand. */
 const MAX_BODY = 1024 * 1024

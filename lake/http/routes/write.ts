@@ -12,9 +12,8 @@ import {parseAction} from '../../write/transaction/action.ts'
 import {withArrayKeys} from '../../write/transaction/arrayKeys.ts'
 import {parseMutation} from '../../write/transaction/mutation.ts'
 import type {Writer} from '../../write/writer.ts'
-import type {LakeContext} from '../context.ts'
 import {admitted} from '../gate.ts'
-import {checkTarget, flag} from '../request.ts'
+import {checkTarget, flag, type LakeContext} from '../request.ts'
 
 /** Maximum size of one transaction: the largest document, and what surrounds it. */
 const MAX_BODY_BYTES = MAX_DOCUMENT_BYTES + 1024 * 1024

@@ -13,8 +13,7 @@ import {pendingCookie, pendingSignIn} from '../../access/signIn/cookie.ts'
 import {continuePage, LOGIN_PAGE_HEADERS} from '../../access/signIn/loginPage.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
-import {startSession} from './startSession.ts'
-import {targetOf} from './target.ts'
+import {startSession, targetOf} from './startSession.ts'
 
 /** Where the provider sends browsers back to. Registered there, so it must not change. */
 const CALLBACK = '/login/oidc/callback'

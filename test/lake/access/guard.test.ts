@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {comesFromOurPage} from '../../../lake/access/guard.ts'
+import {comesFromOurPage} from '../../../lake/access/access.ts'
 
 const ours = new Set(['lake.example'])
 

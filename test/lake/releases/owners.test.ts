@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import type {Rights} from '../../../lake/access/rights/rights.ts'
-import type {Role} from '../../../lake/access/rights/role.ts'
+import type {Rights, Role} from '../../../lake/access/rights/rights.ts'
 import {documentAt} from '../support/mutate.ts'
 import {accountsIn, auditTextIn} from '../support/signIn.ts'
 import {assertDone, assertRefused, person, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'

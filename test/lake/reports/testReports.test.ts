@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {State} from '../../../content/state/state.ts'
-import {parseReport, summaryOf} from '../../../lake/reports/testReport.ts'
-import {type KnownRevisions, TestReports} from '../../../lake/reports/testReports.ts'
+import {type KnownRevisions, parseReport, summaryOf, TestReports} from '../../../lake/reports/testReports.ts'
 import {runLake} from '../support/lake.ts'
 import {accountsIn} from '../support/signIn.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {contentSecurityPolicy} from '../../../lake/studio/policy.ts'
+import {contentSecurityPolicy} from '../../../lake/studio/pages.ts'
 
 const connections = (host: string | undefined) => {
   const policy = contentSecurityPolicy('<script>start()</script>', host, ['https://shop.example'])

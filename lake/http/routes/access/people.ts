@@ -6,12 +6,12 @@ import {isEmail} from '../../../access/accounts.ts'
 import {Administration} from '../../../access/administration.ts'
 import type {Principal} from '../../../access/principal.ts'
 import {mayGive, parsePersonRights, parseRights, type Rights} from '../../../access/rights/rights.ts'
-import {linkTo} from '../../../access/signIn/link.ts'
+import {linkTo} from '../../../access/signInLink.ts'
 import {actorOf} from '../../../audit/events.ts'
 import {refuse} from '../../errors.ts'
 import {admitted} from '../../gate.ts'
 import {jsonBody} from '../../request.ts'
-import {endSessions, shownSession} from './editorSessions.ts'
+import {endSessions, shownSession} from './ownAccess.ts'
 
 /** Maximum characters of a person's or a token's name. */
 const MAX_NAME = 100

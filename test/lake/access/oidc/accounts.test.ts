@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {AddressTaken} from '../../../../lake/access/accounts.ts'
-import {profileOf, withTrustedEmail} from '../../../../lake/access/oidc/profile.ts'
+import {profileOf, withTrustedEmail} from '../../../../lake/access/oidc/mapping.ts'
 import {everywhere} from '../../../../lake/access/rights/rights.ts'
 import {newAccounts} from '../../support/signIn.ts'
 

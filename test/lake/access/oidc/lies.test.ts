@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {NO_LOGGER, Provider, ProviderRefusal} from '../../../../lake/access/oidc/provider.ts'
+import {NO_LOGGER} from '../../../../lake/access/oidc/mapping.ts'
+import {Provider, ProviderRefusal} from '../../../../lake/access/oidc/provider.ts'
 import {CLIENT, type Lie, startLyingProvider} from './support/lyingProvider.ts'
 import {anotherClient, begin, finish, lakeWith, me, passProvider, signIn} from './support/signIn.ts'
 

@@ -9,8 +9,8 @@ import {
   mayUse,
   parseRights,
   type Rights,
+  type Role,
 } from '../../../../lake/access/rights/rights.ts'
-import type {Role} from '../../../../lake/access/rights/role.ts'
 
 const of = (role: Role, ...sites: string[]): Rights => [{role, sites}]
 

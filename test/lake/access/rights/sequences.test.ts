@@ -4,8 +4,13 @@ import {isDeepStrictEqual} from 'node:util'
 import {schemaType} from '@sanity/preview-url-secret/constants'
 import fc from 'fast-check'
 import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
-import {describeRights, everywhere, type Rights} from '../../../../lake/access/rights/rights.ts'
-import {includes, type Role} from '../../../../lake/access/rights/role.ts'
+import {
+  describeRights,
+  everywhere,
+  includes,
+  type Rights,
+  type Role,
+} from '../../../../lake/access/rights/rights.ts'
 import {previewSourceOf} from '../../../../schemas/rules/preview.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
 import {runs} from '../../../runner/runs.ts'

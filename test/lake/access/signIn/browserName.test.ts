@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {browserName} from '../../../../lake/access/signIn/browserName.ts'
+import {browserName} from '../../../../lake/access/signIn/sessions.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 

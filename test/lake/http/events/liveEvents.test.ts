@@ -1,6 +1,6 @@
 import {equal} from 'node:assert/strict'
 import {test} from 'node:test'
-import {LiveEvents} from '../../../../lake/http/events/liveEvents.ts'
+import {LiveEvents} from '../../../../lake/http/events/live.ts'
 import {change, storeOf} from '../../support/documents.ts'
 
 test('the last event of a stream is the one at its beginning, or the last one that its perspective shows', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {changedSince} from '../../../../lake/webhooks/outgoing/changes.ts'
+import {changedSince} from '../../../../lake/webhooks/outgoing/sources.ts'
 import {temporaryRepository} from '../../support/git.ts'
 
 test('files of a document are found by its id, whatever dots they contain', async (t) => {
