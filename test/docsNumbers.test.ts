@@ -98,8 +98,8 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['{200,000} events', 'lake/audit/auditLog.ts MAX_EVENTS'],
     ['at least {10} characters', 'lake/access/secrets.ts MIN_PASSWORD_LENGTH'],
     ['within {3} days', 'lake/access/accounts.ts INVITATION_LIFETIME', 86_400_000],
-    ['{20} failed attempts', 'lake/audit/failureLimit.ts MAX_RECORDED'],
-    ['in {10} minutes', 'lake/audit/failureLimit.ts WINDOW', 60_000],
+    ['{20} failed attempts', 'lake/audit/auditLog.ts MAX_FAILURES'],
+    ['in {10} minutes', 'lake/audit/auditLog.ts FAILURE_WINDOW', 60_000],
   ],
   'docs/preview.md': [
     ['within {15} minutes', 'schemas/rules/preview.ts LINK_MINUTES'],

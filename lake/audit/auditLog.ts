@@ -3,7 +3,6 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {isJsonObject} from '../../common/json.ts'
 import type {State} from '../../content/state/state.ts'
 import {type Audit, type AuditEvent, type AuditKind, describeEvent} from './events.ts'
-import {FailureLimit} from './failureLimit.ts'
 
 /**
  * Maximum number of events to keep. Beyond that, the oldest of those people and programs are deleted who have the most: what one
@@ -19,6 +18,10 @@ const MAX_TEXT = 1_000
 const MAX_DOCUMENTS = 100
 
 const DAY = 86_400_000
+
+/** Failed attempts with lines of their own within so many milliseconds, for each account. */
+const MAX_FAILURES = 20
+const FAILURE_WINDOW = 10 * 60_000
 
 /** How much is kept. Older events are deleted when another one is written. */
 type Kept = {readonly events?: number; readonly days?: number | undefined}
@@ -66,7 +69,9 @@ export class AuditLog implements Audit {
   readonly #state: State
   readonly #logger: AuditLogger
   readonly #kept: {readonly events: number; readonly days: number}
-  readonly #failures = new FailureLimit((count) => this.#add({type: 'signIn.omitted', count}))
+  /** Failed attempts of this window, for each account that exists, and for all others together. */
+  readonly #failures = new Map<string, number>()
+  #windowEnd = 0
   /** The events in the database, or more; undefined if that is not known. */
   #count: number | undefined
   #isFailing = false
@@ -82,8 +87,19 @@ export class AuditLog implements Audit {
   }
 
   record(event: AuditEvent): void {
-    if (event.type === 'signIn.failed' && !this.#failures.admit(event.about?.id)) return
-    this.#add(event)
+    if (event.type !== 'signIn.failed' || this.#mayList(event.about?.id)) this.#add(event)
+  }
+
+  /** Counts a failed attempt: a flood of them cannot push other events out of the log. */
+  #mayList(account = ''): boolean {
+    const now = performance.now()
+    if (now >= this.#windowEnd) {
+      this.close()
+      this.#windowEnd = now + FAILURE_WINDOW
+    }
+    const count = (this.#failures.get(account) ?? 0) + 1
+    this.#failures.set(account, count)
+    return count <= MAX_FAILURES
   }
 
   #deleteExcess(): void {
@@ -148,7 +164,10 @@ export class AuditLog implements Audit {
 
   /** Records what was omitted. */
   close(): void {
-    this.#failures.end()
+    let count = 0
+    for (const failed of this.#failures.values()) count += Math.max(0, failed - MAX_FAILURES)
+    this.#failures.clear()
+    if (count > 0) this.#add({type: 'signIn.omitted', count})
   }
 
   #add(event: AuditEvent): void {

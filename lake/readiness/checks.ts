@@ -101,7 +101,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const message =
       `Git cannot read ${nameSome(unreadable)}; not served. ` +
       'Fetch the objects from another clone, or publish the documents again'
-    return {code: 'BROKEN_OBJECTS', message}
+    return {code: 'CONTENT_UNREADABLE', message}
   },
 
   documents({repository}) {
@@ -263,7 +263,6 @@ export const PROBLEM_CODES = [
   'STATE_LOST',
   'GIT_LOCK_LEFT',
   'CONTENT_UNREADABLE',
-  'BROKEN_OBJECTS',
   'DOCUMENT_BROKEN',
   'VALUE_SHARED',
   'TOO_MANY_DOCUMENTS',

@@ -90,11 +90,12 @@ test('a damaged database, a broken object and an unreadable branch are reported'
   assert.equal((await client.getDocument('a'))?._type, 'post')
   await assert.rejects(client.create({_id: 'drafts.a', _type: 'post'}), /Nothing was saved: the database/)
   assert.match(
-    await problemsWith(address, 'BROKEN_OBJECTS', repository),
+    await problemsWith(address, 'CONTENT_UNREADABLE', repository),
     /Git cannot read post\/b\.json; not served/,
   )
   await writeFile(join(git, 'refs/heads/main'), '')
-  await problemsWith(address, 'CONTENT_UNREADABLE', repository)
+  const ask = async () => JSON.stringify(await readiness(address))
+  await eventually(ask, (found) => found.includes('The content repository cannot be read'))
   assert.equal((await fetch(`${address}/readyz`)).status, 200)
 })
 

@@ -8,7 +8,6 @@ import {compileObject, filter, flatMap, map} from './loops.ts'
 import {element, isInRange, operatorNamed, slice} from './operators.ts'
 import {order, score} from './pipes.ts'
 import {textsIn} from './references.ts'
-import {compileDiff} from './selectors.ts'
 import {attributeOf, isRecord} from './values.ts'
 
 /**
@@ -189,7 +188,6 @@ function lookUp({plan, slots}: LookupNode): Code {
 function call(node: Node): Code {
   const name = `${String(node.namespace)}::${String(node.name)}`
   const args = children(node, 'args')
-  if (name === 'diff::changedAny' || name === 'diff::changedOnly') return compileDiff(node, compileCode)
   return (functions.get(name) ?? notImplemented)(args.map(compileCode))
 }
 

@@ -12,8 +12,8 @@ export function isSubquery(node: Node | SubqueryNode): node is SubqueryNode {
 
 /** The context of a node. */
 type Place = {
-  /** Whether `^` skips the scope (see scope.ts). Undefined if not known: it must not become a lookup then. */
-  readonly hidden: boolean | undefined
+  /** Whether `^` skips the scope (see scope.ts). */
+  readonly hidden: boolean
   /** Whether it may be evaluated many times. */
   readonly repeated: boolean
 }
@@ -42,25 +42,20 @@ class Rewriter {
       case 'Filter':
         return this.#visitFilter(node, place)
       case 'Projection':
-        return this.#visitParts(node, place, 'expr', nested(place))
+        return this.#visitParts(node, place, 'expr', NESTED)
       case 'PipeFuncCall':
-        return this.#visitParts(node, place, 'args', nested(place))
+        return this.#visitParts(node, place, 'args', NESTED)
       case 'Map':
       case 'FlatMap':
         return this.#visitParts(node, place, 'expr', {
-          hidden: place.hidden === undefined ? undefined : true,
+          hidden: true,
           repeated: true,
         })
       case 'OpCall':
         return this.#visitOperator(node, place)
       case 'FuncCall':
         if (node.namespace === 'releases' && node.name === 'all') return this.visit(ALL_RELEASES, place)
-        if (node.namespace === 'diff' || node.namespace === 'delta') return this.#visitAll(node, nowhere)
         return this.#visitAll(node, place)
-      case 'SelectorFuncCall':
-      case 'SelectorNested':
-      case 'Tuple':
-        return this.#visitAll(node, nowhere)
       default:
         return this.#visitAll(node, place)
     }
@@ -100,15 +95,14 @@ class Rewriter {
       if (filter !== undefined) filters.unshift(filter)
       base = unwrap(childOrNull(base, 'base'))
     }
-    if (base.type !== 'Everything') return this.#visitParts(node, place, 'expr', nested(place))
+    if (base.type !== 'Everything') return this.#visitParts(node, place, 'expr', NESTED)
     return this.#visitAllDocuments(filters, place)
   }
 
   #visitAllDocuments(filters: readonly Node[], place: Place): Node {
     const {hidden} = place
     const slots: SlotNode[] = []
-    const of =
-      hidden === undefined ? [] : filters.flatMap((filter) => planFilter(filter, hidden, slots) ?? [])
+    const of = filters.flatMap((filter) => planFilter(filter, hidden, slots) ?? [])
     const plan: Plan | undefined = of.length < 2 ? of[0] : {kind: 'all', of}
     const found = lookup(
       plan,
@@ -116,7 +110,7 @@ class Rewriter {
       slots.map((slot) => ({...slot, expression: this.visit(slot.expression, {hidden, repeated: true})})),
     )
     return filters.reduce<Node>(
-      (result, filter) => ({type: 'Filter', base: result, expr: this.visit(filter, nested(place))}),
+      (result, filter) => ({type: 'Filter', base: result, expr: this.visit(filter, NESTED)}),
       found,
     )
   }
@@ -126,13 +120,8 @@ function lookup(plan: Plan | undefined, slots: readonly SlotNode[]): LookupNode 
   return {type: 'Lookup', plan, slots}
 }
 
-/** Inside arguments that are evaluated in their own scopes. */
-const nowhere: Place = {hidden: undefined, repeated: false}
-
 /** The scope inside a filter or a projection is never hidden. */
-function nested({hidden}: Place): Place {
-  return {hidden: hidden === undefined ? undefined : false, repeated: true}
-}
+const NESTED: Place = {hidden: false, repeated: true}
 
 const ALL_RELEASES: Node = {
   type: 'Filter',

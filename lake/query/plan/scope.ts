@@ -162,9 +162,6 @@ function ownNeeds(node: Node): Pick<Needs, 'readsThis' | 'parents'> {
         parents: PLAIN_NAMESPACES.has(node.namespace) ? 0 : Infinity,
       }
     case 'Context':
-    case 'SelectorFuncCall':
-    case 'SelectorNested':
-    case 'Tuple':
       return {readsThis: true, parents: Infinity}
     default:
       return {readsThis: false, parents: 0}

@@ -24,6 +24,8 @@ function* testsOf(entries: readonly JsonObject[]) {
   const taken = new Map<unknown, number>()
   for (const {_type, filename, name, query, params, result, valid, dataset} of entries) {
     if (_type !== 'test' || valid === false || typeof query !== 'string' || !isJsonObject(dataset)) continue
+    // What changed is asked by the filters of hosted webhooks.
+    if (query.includes('diff::')) continue
     const count = (taken.get(filename) ?? 0) + 1
     taken.set(filename, count)
     const documents = datasets.get(dataset._ref)

@@ -86,12 +86,6 @@ test("Studio's full-text search finds words anywhere in a document", async () =>
   deepEqual((await ask(store, '*[title match text::query("warm")]._id')).result, [])
 })
 
-test('functions that groq-js evaluates only asynchronously are supported', async () => {
-  const store = storeOf({_id: 'a', _type: 'post', title: 'Fish'})
-  const query = '*[_type == "post" && diff::changedAny(@, {"title": "Meat"}, title)]._id'
-  deepEqual((await ask(store, query)).result, ['a'])
-})
-
 const thenable = Object.fromEntries([['then', 1]])
 
 test('a document with an attribute named "then" can be referenced', async () => {
