@@ -6,7 +6,7 @@ import {PathPattern} from './pathPattern.ts'
 type ValueType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'datetime' | 'path'
 
 /** The GROQ type of a value. Values are JSON, {@link DateTime} or {@link PathPattern}. */
-export function typeOf(value: unknown): ValueType {
+function typeOf(value: unknown): ValueType {
   switch (typeof value) {
     case 'string':
       return 'string'
