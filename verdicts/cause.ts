@@ -14,6 +14,8 @@ export type RequestSeen = {
   readonly contentType?: string | undefined
   /** The first characters of the response. */
   readonly body?: string | undefined
+  /** Whether its type is JSON, and its text is not. */
+  readonly isBroken?: boolean | undefined
   readonly milliseconds: number
   /** Whether the script of the tool sent it. Others are named only if nothing else explains a failure. */
   readonly isOfTool?: boolean | undefined
@@ -28,6 +30,8 @@ export type Evidence = {
   readonly dialogs?: readonly string[] | undefined
   /** Whether the test expects that the call fails, so that a failed request is no cause of anything else. */
   readonly expectsFailure?: boolean | undefined
+  /** Whether the page was loaded again during the call, which ended the script. */
+  readonly isReloaded?: boolean | undefined
   /** The line of the script that threw, counted from 1. */
   readonly line?: {readonly number: number; readonly text: string} | undefined
 }
@@ -40,18 +44,22 @@ const LONGEST_BODY = 120
  * Undefined: what the judge says is all that is known.
  */
 export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = SLOW): string | undefined {
-  const {requests, missing, dialogs = [], expectsFailure, line} = evidence
+  const {requests, missing, dialogs = [], expectsFailure, isReloaded, line} = evidence
   const failures = expectsFailure
     ? []
     : requests.filter(({status = 0, failure}) => status >= 400 || failure !== undefined)
   const failed = failures.find(({isOfTool = true}) => isOfTool)
   if (failed !== undefined) return describeFailed(failed)
+  if (isReloaded) return 'The page was loaded again during the call, which ended it.'
   const [asked] = dialogs
   if (asked !== undefined) return `The page asked ${shown(asked)}, and the test declined.`
   const page = requests.find(
     ({contentType = '', isOfTool = true}) => isOfTool && /^text\/html\b/i.test(contentType),
   )
   if (page !== undefined) return `${nameOf(page)} returned a web page instead of JSON${bodyOf(page)}.`
+  const broken = requests.find(({isBroken, isOfTool = true}) => isBroken && isOfTool)
+  if (broken !== undefined)
+    return `${nameOf(broken)} returned JSON that ends too early or is wrong${bodyOf(broken)}.`
   const [selector] = missing
   if (selector !== undefined)
     return `Nothing on the page matches ${shown(selector)}, which the tool looks for.`
@@ -60,7 +68,8 @@ export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = S
     return `The script failed in line ${line.number}, ${shown(line.text)}: ${shortened(outcome.message, 150).replace(/\.$/, '')}.`
   const [other] = outcome.kind === 'result' ? [] : failures
   if (other !== undefined) return describeFailed(other)
-  const slowest = requests.toSorted((a, b) => b.milliseconds - a.milliseconds)[0]
+  const own = requests.filter(({isOfTool = true}) => isOfTool)
+  const slowest = (own.length > 0 ? own : requests).toSorted((a, b) => b.milliseconds - a.milliseconds)[0]
   const isSlow = outcome.kind === 'timeout' || milliseconds > slow
   return isSlow && slowest !== undefined && slowest.milliseconds > milliseconds / 2
     ? `${nameOf(slowest)} took ${seconds(slowest.milliseconds)}.`

@@ -12,8 +12,7 @@ import {close, evaluate, type Visit, VisitError, type VisitOptions, visit} from 
 export type RunOptions = VisitOptions & {
   /** Cookies and storage of the visitors that tests name. */
   readonly visitors: ReadonlyMap<string, VisitOptions['storageState']>
-  /** Milliseconds: after which a call is too slow, and after which it is given up. */
-  readonly slow: number
+  /** Milliseconds after which a call is given up. */
   readonly timeout: number
   /** Milliseconds that an open page has to offer its tools. */
   readonly wait: number
@@ -106,7 +105,9 @@ class PageSession {
       const {visit: opened, schema} = await this.#find(tool, test.page)
       const result = await this.#call(opened, test, tool, test.argumentsFor(test.schema ?? schema))
       const note = this.#bypassesPolicy ? WITHOUT_POLICY : opened.isTagAdded ? TAG_ADDED : undefined
-      return note === undefined ? result : {...result, warnings: [...result.warnings, note]}
+      // Of the page, once: none of these makes a test fail.
+      const notes = [...(note === undefined ? [] : [note]), ...opened.traffic.notes.splice(0)]
+      return {...result, warnings: [...result.warnings, ...notes]}
     } catch (error) {
       if (!(error instanceof VisitError) && !isOfBrowser(error)) throw error
       await this.close()
@@ -178,9 +179,11 @@ class PageSession {
     const before = pathOf(page.url())
     traffic.clear()
     const started = performance.now()
+    let hasEnded = false
     const called = await evaluate(page, timeout, 'call', tool.name, args, timeout).catch((error: unknown) => {
-      // The page went elsewhere, and the script ended with it.
-      if (/context was destroyed|navigat/i.test(errorMessage(error))) return {kind: 'result'}
+      // The page went elsewhere, or was loaded again, and the script ended with it.
+      hasEnded = /context was destroyed|navigat/i.test(errorMessage(error))
+      if (hasEnded) return {kind: 'result'}
       throw error
     })
     const goal = test.expect.find(({kind}) => kind === 'goesTo')
@@ -190,11 +193,19 @@ class PageSession {
     const {outcome, milliseconds} = outcomeOf(called, performance.now() - started)
     const wentTo = isGone() ? pathOf(page.url()) : undefined
     const call: FinishedCall = {outcome, milliseconds, wentTo, wentStatus: traffic.status}
-    const expectsFailure = outcome.kind === 'error' && test.expect.some(({kind}) => kind === 'fails')
+    const expectsFailure =
+      outcome.kind === 'error'
+        ? test.expect.some(({kind}) => kind === 'fails')
+        : test.expect.some(({member, value}) => member === 'found' && Number(value) === 0)
     const judged = inTime(JUDGED_WITHIN, () => judge(test.expect, call, tool, slow))
     const {failures, warnings} = judged ?? NOT_JUDGED
     const hasFailed = failures.length > 0
-    const evidence = hasFailed && {...(await this.#evidence(tool, {page, traffic})), expectsFailure}
+    const isReloaded = hasEnded && !isGone()
+    const evidence = hasFailed && {
+      ...(await this.#evidence(tool, {page, traffic})),
+      expectsFailure,
+      isReloaded,
+    }
     const cause = evidence ? causeOf(call, evidence, slow) : undefined
     if (isGone() || outcome.kind === 'timeout') await this.close()
     return {
@@ -207,11 +218,13 @@ class PageSession {
   }
 
   async #evidence(
-    {id, script, selectors}: TestedTool,
+    {id, script, selectors, isForm}: TestedTool,
     {page, traffic}: Pick<Visit, 'page' | 'traffic'>,
   ): Promise<Evidence> {
+    const requests = await traffic.requests()
     return {
-      requests: await traffic.requests(),
+      // The page itself sends its forms.
+      requests: isForm ? requests.map((request) => ({...request, isOfTool: true})) : requests,
       missing: await missingOn(page, selectors).catch(() => []),
       dialogs: traffic.dialogs,
       line: script === undefined ? undefined : lineIn(traffic.errors, id, script),

@@ -1,5 +1,7 @@
 import type {CDPSession, ConsoleMessage, Dialog, Page, Request, Response} from 'playwright-core'
 import {withTimeout} from '../../common/timeout.ts'
+import {jsonIn} from '../../schemas/record.ts'
+import {shortened, shown} from '../../schemas/rules/text.ts'
 import type {RequestSeen} from '../../verdicts/cause.ts'
 
 /** Characters of a response that are kept. */
@@ -10,6 +12,8 @@ const MAX_KEPT = 500
 
 /** Characters of an error that are kept. */
 const LONGEST_ERROR = 10_000
+
+const LONGEST_NOTE = 150
 
 /** Milliseconds to wait for the body of a response. */
 const BODY_TIMEOUT = 1_000
@@ -34,12 +38,15 @@ type Seen = {
 
 /** The requests that a page sends, and the errors that it logs, since a call began. */
 export class Traffic {
+  /** What a person should know of the page although no test fails: at most one of each kind. */
+  readonly notes: string[] = []
   /** What the page asked in dialogs. Each was declined. */
   dialogs: string[] = []
   /** The status of the page that the browser went to since. Undefined: it went nowhere, or within the page. */
   status: number | undefined
   readonly #origin: string
   readonly #isSentByScript = new Set<string>()
+  #hasAlerted = false
   #seen: Seen[] = []
   #errors: string[] = []
 
@@ -56,7 +63,14 @@ export class Traffic {
       if (request.isNavigationRequest() && response.frame() === page.mainFrame())
         this.status = response.status()
     })
+    page.once('pageerror', ({message}) => {
+      this.notes.push(`A script of the page failed: ${shortened(message, LONGEST_NOTE)}.`)
+    })
     page.on('dialog', (dialog: Dialog) => {
+      if (dialog.type() === 'alert' && !this.#hasAlerted) {
+        this.#hasAlerted = true
+        this.notes.push(`The page said ${shown(dialog.message())} in a dialog, which agents have to close.`)
+      }
       if (dialog.type() !== 'alert' && this.dialogs.length < MAX_KEPT)
         this.dialogs.push(dialog.message().slice(0, BODY))
       // The page may have been closed.
@@ -105,16 +119,21 @@ export class Traffic {
   requests(): Promise<RequestSeen[]> {
     const now = performance.now()
     return Promise.all(
-      this.#seen.map(async ({request, startedAt, endedAt = now, response, failure}) => ({
-        method: request.method(),
-        url: this.#short(request.url()),
-        status: response?.status(),
-        failure,
-        contentType: response?.headers()['content-type'],
-        body: response && (await withTimeout(BODY_TIMEOUT, response.text()))?.slice(0, BODY),
-        milliseconds: endedAt - startedAt,
-        isOfTool: this.#isSentByScript.has(keyOf(request.method(), request.url())),
-      })),
+      this.#seen.map(async ({request, startedAt, endedAt = now, response, failure}) => {
+        const contentType = response?.headers()['content-type'] ?? ''
+        const body = response && (await withTimeout(BODY_TIMEOUT, response.text()))
+        return {
+          method: request.method(),
+          url: this.#short(request.url()),
+          status: response?.status(),
+          failure,
+          contentType,
+          body: body?.slice(0, BODY),
+          isBroken: Boolean(body) && /\bjson\b/i.test(contentType) && jsonIn(body ?? '') === undefined,
+          milliseconds: endedAt - startedAt,
+          isOfTool: this.#isSentByScript.has(keyOf(request.method(), request.url())),
+        }
+      }),
     )
   }
 

@@ -18,8 +18,9 @@ export type VisitOptions = {
   readonly offline?: OfflineSite | undefined
   readonly storageState?: BrowserContextOptions['storageState']
   readonly ignoreHttpsErrors: boolean
-  /** Milliseconds that a page has to load. */
+  /** Milliseconds that a page has to load, and after which a page or a call is too slow. */
   readonly loadTimeout: number
+  readonly slow: number
 }
 
 /** An open page of a new visitor. */
@@ -65,10 +66,12 @@ export async function visit(
     const page = await context.newPage()
     const traffic = new Traffic(page, origin, (url) => offline?.respond(new URL(url)) !== undefined)
     await traffic.watchScripts(await context.newCDPSession(page))
-    await open(page, path, options)
+    await open(page, path, options, traffic.notes)
     const src = `${origin}${ADDED_BASE}snippet.js?site=${publicId}`
     const isTagAdded =
       offline !== undefined && (await evaluate(page, 0, 'addTag', src, publicId).catch(notMissing)) === true
+    const covering = await evaluate(page, 0, 'covering').catch(() => '')
+    if (covering) traffic.notes.push(`The page is covered by ${covering}, which visitors close first.`)
     return {context, page, traffic, isTagAdded}
   } catch (error) {
     await close(context)
@@ -131,12 +134,18 @@ const NOTHING = {status: 404, contentType: 'text/plain', body: ''}
 /** Files for which the rest of a page waits. */
 const BLOCKING: readonly string[] = ['document', 'script', 'stylesheet']
 
-async function open(page: Page, path: string, {baseUrl, loadTimeout}: VisitOptions): Promise<void> {
+async function open(
+  page: Page,
+  path: string,
+  {baseUrl, loadTimeout, slow}: VisitOptions,
+  notes: string[],
+): Promise<void> {
   const name = path.replace(/\?.*/s, '')
   const waiting = new Set<Request>()
   page.on('request', (request) => waiting.add(request))
   page.on('requestfinished', (request) => waiting.delete(request))
   page.on('requestfailed', (request) => waiting.delete(request))
+  const started = performance.now()
   const response = await page
     .goto(new URL(path, baseUrl.origin).href, {waitUntil: 'domcontentloaded', timeout: loadTimeout})
     .catch((error: unknown) => {
@@ -151,6 +160,15 @@ async function open(page: Page, path: string, {baseUrl, loadTimeout}: VisitOptio
           : `The page ${name} could not be opened: ${reason.replace(/\.$/, '')}.`,
       )
     })
+  const took = performance.now() - started
+  if (took > slow) notes.push(`The page ${name} took ${seconds(took)} to open, so agents may give up.`)
+  const isLoaded = await page.waitForLoadState('load', {timeout: GRACE}).then(
+    () => true,
+    () => false,
+  )
+  const [late] = waiting
+  if (!isLoaded && late !== undefined)
+    notes.push(`The page ${name} is still loading ${shortened(late.url(), 150)}. Some agents wait for it.`)
   const status = response?.status() ?? 200
   const at = new URL(page.url())
   if (status >= 400) throw new VisitError(`The page ${name} returned ${status}.`)
@@ -175,7 +193,7 @@ async function open(page: Page, path: string, {baseUrl, loadTimeout}: VisitOptio
 export async function evaluate(
   page: Page,
   milliseconds: number,
-  name: 'find' | 'call' | 'missing' | 'addTag',
+  name: 'find' | 'call' | 'missing' | 'addTag' | 'covering',
   ...args: readonly unknown[]
 ): Promise<unknown> {
   const called = page.evaluate(`handrailTesting.${name}(...${JSON.stringify(args)})`)

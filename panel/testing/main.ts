@@ -81,6 +81,21 @@ const testing = {
         return false
       }
     }),
+  /** What lies over the middle of the page and most of what is visible, as its tag and class. Undefined: nothing. */
+  covering() {
+    const {body, documentElement} = document
+    let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
+    for (; element && element !== body && element !== documentElement; element = element.parentElement) {
+      const {width, height} = element.getBoundingClientRect()
+      const isOver = element.matches(':modal') || getComputedStyle(element).position === 'fixed'
+      const isLarge = width * height > (innerWidth * innerHeight) / 2
+      // The page itself may be in such an element.
+      const isPage = (element.textContent ?? '').length > (body.textContent ?? '').length / 2
+      if (isOver && isLarge && !isPage)
+        return `<${element.localName}${element.className && ` class="${element.className}"`}>`.slice(0, 100)
+    }
+    return undefined
+  },
   /** Adds the tag of a site, if the page has none. Returns whether it did. */
   addTag(src: string, site: string) {
     if (document.querySelector(`script[src*="/snippet."]`) !== null || window.handrail?.sites[site])

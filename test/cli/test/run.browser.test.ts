@@ -53,7 +53,12 @@ function shopScript(change: (own: string) => string): Break {
   return (path, {text}) => (path === '/assets/shop.js' ? {body: change(text)} : undefined)
 }
 
-type Row = {readonly change: Break; readonly search: RegExp; readonly reviews: RegExp; readonly slow?: number}
+type Row = {
+  readonly change: Break
+  readonly search: RegExp
+  readonly reviews: RegExp
+  readonly more?: Partial<RunOptions>
+}
 
 const BREAKS: Readonly<Record<string, Row>> = {
   'a selector that matches nothing': {
@@ -82,7 +87,7 @@ const BREAKS: Readonly<Record<string, Row>> = {
     },
     search: /^GET \/api\/products\?q=rope&limit=10 took 0\.\d s\.$/,
     reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 took 0\.\d s\.$/,
-    slow: 100,
+    more: {slow: 100},
   },
   'a dialog to which the test says no': {
     change: shopScript(
@@ -101,6 +106,43 @@ const BREAKS: Readonly<Record<string, Row>> = {
     search: /^The first entry of “products” has no member “name”/,
     reviews: /^The first entry of “reviews” has no member “rating”/,
   },
+  'a web page in place of JSON': {
+    change: api({type: 'text/html', body: '<h1>Maintenance</h1>'}),
+    search:
+      /^GET \/api\/products\?q=rope&limit=10 returned a web page instead of JSON: <h1>Maintenance<\/h1>\.$/,
+    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned a web page instead of JSON/,
+  },
+  'an error of the server': {
+    change: api({status: 500, body: 'Oops'}),
+    search: /^GET \/api\/products\?q=rope&limit=10 returned 500: Oops\.$/,
+    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned 500: Oops\.$/,
+  },
+  'JSON that ends too early': {
+    change: api((text) => text.slice(0, -1)),
+    search: /^GET \/api\/products\?q=rope&limit=10 returned JSON that ends too early or is wrong: /,
+    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned JSON that /,
+  },
+  'an empty list': {
+    change: api((text) => text.replace(/\[.*\]/s, '[]')),
+    search: /^“products” is an empty list, and should have at least 1 entry\.$/,
+    reviews: /^“reviews” is an empty list/,
+  },
+  'a member with another name': {
+    change: api((text) => text.replaceAll('"name"', '"title"').replaceAll('"rating"', '"stars"')),
+    search: /^The first entry of “products” has no member “name”/,
+    reviews: /^The first entry of “reviews” has no member “rating”/,
+  },
+  'no response, while the page waits for others': {
+    change: (path) => (API.test(path) || path === '/slow' ? new Promise(() => {}) : undefined),
+    search: /^GET \/api\/products\?q=rope&limit=10 took \d+\.?\d* s\.$/,
+    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 took /,
+    more: {timeout: 700},
+  },
+  'a page that is loaded again during the call': {
+    change: shopScript((own) => `${own}; fetch = () => { location.reload(); return new Promise(() => {}) }`),
+    search: /^The page was loaded again during the call, which ended it\.$/,
+    reviews: /^The page was loaded again during the call, which ended it\.$/,
+  },
   'a page that moved': {
     change: (path) => {
       const to = {'/products': '/about', '/products/mooring-rope': '/about'}[path]
@@ -108,6 +150,43 @@ const BREAKS: Readonly<Record<string, Row>> = {
     },
     search: /^The page \/products moved to \/about\. Name the new page in the test\.$/,
     reviews: /^The page \/products\/mooring-rope moved to \/about\. /,
+  },
+}
+
+/** What fails no test of a tool. */
+const NOTES: Readonly<
+  Record<string, {readonly change: Break; readonly note: RegExp; readonly more?: Partial<RunOptions>}>
+> = {
+  'an error in a script of the page': {
+    change: shopScript((own) => `${own}; setTimeout(() => missing())`),
+    note: /^A script of the page failed: missing is not defined\.$/m,
+  },
+  'a page that opens slowly': {
+    change: async (_, {type}) => {
+      if (type.startsWith('text/html')) await setTimeout(600) // longer than a page may take in this row
+      return undefined
+    },
+    note: /^The page \/products\S* took [\d.]+ s to open, so agents may give up\.$/m,
+    more: {slow: 500},
+  },
+  'an alert': {
+    change: shopScript((own) => `${own}; alert('Welcome')`),
+    note: /^The page said “Welcome” in a dialog, which agents have to close\.$/m,
+  },
+  'an image that never comes': {
+    change: (path, own) =>
+      path === '/never.png'
+        ? new Promise(() => {})
+        : html(/<\/body>/g, '<img src="/never.png"></body>')(path, own),
+    note: /^The page \/products\S* is still loading http\S+\/never\.png\. Some agents wait for it\.$/m,
+  },
+  'a banner over the page': {
+    change: shopScript(
+      (own) =>
+        `${own}; const banner = document.body.appendChild(document.createElement('div'))
+        banner.className = 'consent'; banner.style.cssText = 'position: fixed; inset: 0'`,
+    ),
+    note: /^The page is covered by <div class="consent">, which visitors close first\.$/m,
   },
 }
 
@@ -123,12 +202,21 @@ describe('tests of tools on real pages', () => {
   const runOn = (target: BrokenSite, more: Partial<RunOptions> = {}, chosen = browser) =>
     runTestsOf(target.url, 'shop', documents, chosen, more)
 
-  for (const [what, {change, search, reviews, slow = 5_000}] of Object.entries(BREAKS)) {
+  for (const [what, {change, search, reviews, more}] of Object.entries(BREAKS)) {
     test(`${what} fails the test of each tool, and the first line says so`, async () => {
       site.breakWith(change)
-      const results = await runOn(site, {slow})
+      const results = await runOn(site, more)
       assert.match(firstLine(results.get('searchProducts')), search)
       assert.match(firstLine(results.get('listReviews')), reviews)
+    })
+  }
+
+  for (const [what, {change, note, more}] of Object.entries(NOTES)) {
+    test(`${what} fails no test, and is a note`, async () => {
+      site.breakWith(change)
+      const results = await runOn(site, more)
+      assert.deepEqual([...results.values()].map(firstLine), ['', ''])
+      for (const {warnings} of results.values()) assert.match(warnings.join('\n'), note)
     })
   }
 

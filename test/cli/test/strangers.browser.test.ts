@@ -112,6 +112,7 @@ describe('scripts of strangers in tests of tools', () => {
       publicId: 'demo-shop',
       ignoreHttpsErrors: false,
       loadTimeout: 5_000,
+      slow: 5_000,
     })
     t.after(() => close(context))
     const page = await context.newPage()
