@@ -140,10 +140,10 @@ export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProp
         {isRecord(row.schema) && (
           <DraftText
             commit={(text) => {
-              change((schema) => setKeyword(schema, name, 'description', text === '' ? undefined : text))
+              const next = text.trim() === '' ? undefined : text.trim()
+              change((schema) => setKeyword(schema, name, 'description', next))
               return undefined
             }}
-            isText
             label={`Description of ${name}`}
             placeholder="What an agent should put here, with an example"
             readOnly={readOnly}
@@ -202,8 +202,6 @@ type DraftTextProps = {
   readonly readOnly: boolean
   readonly placeholder?: string
   readonly testId?: string
-  /** Whether every text can be used. It is committed while it is typed: Studio loses it if it locks the form before. */
-  readonly isText?: boolean
   /**
    * Called with the text when the editor leaves the field or presses Enter. Returns a message to reject it.
    */
@@ -214,7 +212,7 @@ type DraftTextProps = {
  * A text field that commits when the editor leaves it, so that a partly typed name is never used. What others change
  * meanwhile is merged with what was typed.
  */
-function DraftText({label, value, readOnly, placeholder, testId, isText = false, commit}: DraftTextProps) {
+function DraftText({label, value, readOnly, placeholder, testId, commit}: DraftTextProps) {
   const [text, setText] = useState(value)
   const [problem, setProblem] = useState<string>()
   const problemId = useId()
@@ -224,20 +222,12 @@ function DraftText({label, value, readOnly, placeholder, testId, isText = false,
     before.current = value
     setText((typed) => mergePatches(changes, typed))
   }, [value])
-  useEffect(() => {
-    // One commit at a time: the form has the last one.
-    if (!isText || readOnly || before.current !== value || text === value) return
-    before.current = text
-    commit(text)
-  }, [isText, readOnly, text, value, commit])
   useKeptCaret()
   const finish = () => {
-    const typed = isText ? text.trim() : text
-    const rejected = typed === value ? undefined : commit(typed)
-    setText(typed)
+    const rejected = text === value ? undefined : commit(text)
     setProblem(rejected)
     // The form may have it in other words.
-    if (rejected === undefined) before.current = typed
+    if (rejected === undefined) before.current = text
   }
   return (
     <Stack gap={2}>

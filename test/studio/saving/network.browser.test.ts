@@ -107,7 +107,7 @@ describe('what is typed without a network', () => {
     await eventually(() => input.inputValue(), text)
   })
 
-  test('what is typed right before the tab is loaded again is saved, and a text of a parameter before its field is left', async () => {
+  test('what is typed right before the tab is loaded again is saved, also in a field that hands it over later', async () => {
     await goTo(ada, TYPING_PATH)
     await showAllFields(ada)
     const parameter = ada.getByTestId('parameter-description').first()
@@ -117,12 +117,10 @@ describe('what is typed without a network', () => {
     await parameter.focus()
     await ada.keyboard.press('ControlOrMeta+End')
     await ada.keyboard.type(' too')
-    await eventually(() => drafted(ada, 'tool-search-products', 'inputSchema'), / too"/)
-    await ada.keyboard.type(' now')
     await ada.reload()
     await showAllFields(ada)
     await eventually(() => description.inputValue(), text)
-    await eventually(() => parameter.inputValue(), / too now$/)
+    await eventually(() => parameter.inputValue(), / too$/)
     await eventually(() => drafted(ada, 'tool-search-products', 'description'), text)
   })
 
