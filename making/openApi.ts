@@ -1,3 +1,4 @@
+import {upgradeFromTwoToThree} from '@scalar/openapi-upgrader/2.0-to-3.0'
 import {parse, YAMLParseError} from 'yaml'
 import {type Fields, isRecord} from '../schemas/record.ts'
 import {accept, type Parsed, refuse} from '../schemas/rules/parsed.ts'
@@ -6,7 +7,6 @@ import {type OperationPlace, type ProposedTool, toolOfOperation} from './openApi
 import {MAX_DEPTH, References, TooLargeError} from './openApi/references.ts'
 import {notesOfSecurity} from './openApi/security.ts'
 import {baseOf} from './openApi/server.ts'
-import {fromSwagger2, serversOf} from './openApi/swagger2.ts'
 
 /** An operation of an API, which can become a tool. */
 export type Operation = {
@@ -30,9 +30,12 @@ export function parseOpenApi(text: string, addresses: readonly string[]) {
     return refuse(`The file has more than ${LARGEST_MB} MB: keep only the operations that you need.`)
   const read = documentIn(text.replace(/^\ufeff/, ''))
   if (!read.ok) return read
-  const document = read.value
-  const isSwagger = /^2(?:\.|$)/.test(scalarText(document.swagger))
-  if (!isSwagger && !/^3(?:\.|$)/.test(scalarText(document.openapi)))
+  const document = upgraded(read.value)
+  if (document === undefined)
+    return refuse(
+      'This file of Swagger 2 cannot be read: convert it to OpenAPI 3, or keep only the operations that you need.',
+    )
+  if (!/^3(?:\.|$)/.test(scalarText(document.openapi)))
     return refuse('This is no OpenAPI 3 file: it has no member "openapi" with a version such as "3.1.0".')
   const references = new References(document)
   const found = unlessTooLarge(() => operationsIn(document, references))
@@ -45,9 +48,8 @@ export function parseOpenApi(text: string, addresses: readonly string[]) {
     )
   if (found.size === 0) return refuse('The file has no operations: its "paths" are empty.')
   const info = isRecord(document.info) ? document.info : {}
-  const servers = isSwagger ? serversOf(document) : document.servers
   const baseOfPlace = ({operation, servers: ofPath}: OperationPlace) =>
-    baseOf([operation.servers, ofPath, servers], addresses)
+    baseOf([operation.servers, ofPath, document.servers], addresses)
   return accept({
     title: typeof info.title === 'string' ? info.title : 'API',
     operations: [...found].map(([id, place]): Operation => {
@@ -66,8 +68,7 @@ export function parseOpenApi(text: string, addresses: readonly string[]) {
       if (!base.ok) return base
       const at = (depth: number) => {
         const known = new References(document, depth)
-        const used = isSwagger ? fromSwagger2(place, document, known) : place
-        const made = toolOfOperation(used, base.value, known)
+        const made = toolOfOperation(place, base.value, known)
         const {security = document.security} = place.operation
         if (!made.ok) return made
         const {fields, notes} = made.value
@@ -83,6 +84,18 @@ export function parseOpenApi(text: string, addresses: readonly string[]) {
       return whole
     },
   })
+}
+
+/** Swagger 2 as OpenAPI 3; undefined: its parts are no Swagger. */
+function upgraded(document: Fields): Fields | undefined {
+  if (!/^2(?:\.|$)/.test(scalarText(document.swagger))) return document
+  try {
+    // The format's own default is the address of the file, and most files are served with HTTPS.
+    const upgraded: unknown = upgradeFromTwoToThree({schemes: ['https'], ...document})
+    return isRecord(upgraded) ? upgraded : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Some schemas are longer than a tool may have: agents can do without their inner parts. */

@@ -6,8 +6,8 @@ import type {References} from './references.ts'
  * @param security requirements, of which one is enough
  */
 export function notesOfSecurity(security: unknown, document: Fields, references: References): string[] {
-  const {components, securityDefinitions} = document
-  const schemes = isRecord(components) ? components.securitySchemes : securityDefinitions
+  const {components} = document
+  const schemes = isRecord(components) ? components.securitySchemes : undefined
   const isCookie = (name: string) =>
     isRecord(schemes) && Object.hasOwn(schemes, name) && references.resolve(schemes[name])?.in === 'cookie'
   const needed = recordsIn(security).map((one) => Object.keys(one).filter((name) => !isCookie(name)))

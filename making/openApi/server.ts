@@ -7,10 +7,11 @@ const PAGE = 'https://page.invalid'
 
 /**
  * What stands before the path of an operation: nothing if the server is one of the site's addresses.
- * @param lists the servers of the operation, of its path, and of the file: the first that there are
+ * @param lists the servers of the operation, of its path, and of the file: of the first that there are, one with HTTPS
  */
 export function baseOf(lists: readonly unknown[], addresses: readonly string[]): Parsed<string> {
-  const [server] = lists.flatMap(recordsIn)
+  const servers = lists.map(recordsIn).find((list) => list.length > 0) ?? []
+  const server = servers.find(({url}) => String(url).startsWith('https:')) ?? servers[0]
   if (server === undefined || typeof server.url !== 'string') return accept('')
   const {variables} = server
   const text = server.url.replace(/\{([^{}]*)\}/g, (found, name: string) => {

@@ -314,7 +314,8 @@ test('Swagger 2 is read as OpenAPI 3', () => {
   const body = {name: 'body', in: 'body', schema: {$ref: '#/definitions/pet'}}
   assert.equal(requestOf(toolOf(document({parameters: [body], responses: {}}))).encoding, 'json')
   const field = {name: 'name', in: 'formData', type: 'string', required: true}
-  const form = toolOf(document({parameters: [field], responses: {}}))
+  const consumes = ['application/x-www-form-urlencoded']
+  const form = toolOf(document({parameters: [field], consumes, responses: {}}))
   assert.deepEqual(
     [requestOf(form).encoding, requestOf(form).body],
     ['form', [{name: 'name', parameter: 'name'}]],
@@ -356,6 +357,7 @@ test('what cannot be a tool is refused with words', () => {
     ['{', /neither JSON nor YAML/],
     ['- a', /neither JSON nor YAML/],
     [{swagger: '2.0'}, /no operations/],
+    [{swagger: '2.0', paths: {'/a': {get: {parameters: [null], responses: {}}}}}, /cannot be read/],
     [{swagger: '1.2'}, /no OpenAPI 3 file/],
     ['<!doctype html>', /web page/],
     ['a: 1\n b: [', /Line \d cannot be read/],
