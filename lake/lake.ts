@@ -144,7 +144,7 @@ async function serviceTokensOf(
 
 /** What tells the operator's addresses of changes, requests of reviews, and the audit log. */
 function webhooksOf(
-  {folder, state, repository}: OpenContent,
+  {state, repository}: OpenContent,
   {store, audit}: {readonly store: DocumentStore; readonly audit: AuditLog},
   {projectId, dataset, logger, webhookSecrets: secrets = [], webhooks = []}: LakeSettings,
 ): Deliverer {
@@ -153,7 +153,7 @@ function webhooksOf(
     secrets,
     sources: [
       changesFor({
-        directory: folder.root,
+        history: repository.history,
         published: () => store.view('published'),
         head: () => repository.head,
         logger,

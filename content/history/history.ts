@@ -122,6 +122,11 @@ export class History {
     return this.#changes('WHERE position = ? ORDER BY type, document LIMIT ?', position, limit)
   }
 
+  /** The changes after a position, the oldest first. */
+  changesAfter(position: number): Change[] {
+    return this.#changes('WHERE position > ? ORDER BY position', position)
+  }
+
   /** The JSON that a document had at a position. */
   jsonAt({type, id}: DocumentKey, position: number): string | undefined {
     return this.#changes(

@@ -1,43 +1,27 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {changedSince} from '../../../../lake/webhooks/outgoing/sources.ts'
+import {pino} from 'pino'
+import {History} from '../../../../content/history/history.ts'
+import {Layout} from '../../../../content/layout/layout.ts'
+import {changesFor} from '../../../../lake/webhooks/outgoing/sources.ts'
+import {storeOf} from '../../support/documents.ts'
 import {temporaryRepository} from '../../support/git.ts'
 
-test('files of a document are found by its id, whatever dots they contain', async (t) => {
+const LAYOUT = new Layout({tool: {executeJs: 'js'}})
+
+test('several changes of a document become one, and after an unknown commit each document is reported', async (t) => {
   const repository = await temporaryRepository(t)
-  const from = await repository.commit({
-    'tool/a.json': {},
-    'tool/a.js': '1',
-    'tool/a.schema.json': {},
-    'tool/b.c.json': {},
-    'tool/gone.json': {},
-    'tool/gone.js': '1',
-    'lake.json': {},
-    'README.md': '',
-  })
-  const to = await repository.commit({
-    'tool/a.schema.json': {type: 'object'},
-    'tool/b.c.json': {n: 1},
-    'tool/gone.json': undefined,
-    'tool/gone.js': undefined,
-    'tool/new.json': {},
-    'README.md': 'x',
-    'deep/er/file.json': {},
-  })
-  const ids = new Set(['a', 'b.c', 'new'])
-  const found = await changedSince(
-    repository.directory,
-    from,
-    to,
-    (id, type) => type === 'tool' && ids.has(id),
-  )
-  assert.deepEqual(
-    found.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-    [
-      {id: 'a', type: 'tool', isNew: false},
-      {id: 'b.c', type: 'tool', isNew: false},
-      {id: 'gone', type: 'tool', isNew: false},
-      {id: 'new', type: 'tool', isNew: true},
-    ],
-  )
+  const from = await repository.commit({'tool/a.json': {}, 'tool/a.js': '1', 'tool/gone.json': {}})
+  await repository.commit({'tool/a.js': '2', 'tool/gone.json': undefined, 'deep/er/file.json': {}})
+  const head = await repository.commit({'tool/a.js': '3', 'tool/new.json': {}})
+  const logger = pino({level: 'silent'})
+  const history = new History(repository.directory, LAYOUT, logger)
+  history.apply(await history.plan(head))
+  const store = storeOf({_id: 'a', _type: 'tool'}, {_id: 'new', _type: 'tool'})
+  const source = changesFor({history, published: () => store.view('published'), head: () => head, logger})
+  const since = async (commit: string) =>
+    (await source.since(commit)).deliveries.map((make) => `${make()?.operation} ${make()?.id}`).sort()
+  assert.deepEqual(await since(from), ['create new', 'delete gone', 'update a'])
+  assert.deepEqual(await since(head), [])
+  assert.deepEqual(await since('0'.repeat(40)), ['update a', 'update new'])
 })
