@@ -221,11 +221,11 @@ function planOfResult(result: Result): ResultPlan {
     case 'object':
     case 'list': {
       const members = Object.fromEntries(result.members.map(({name, path}) => [name, pathOf(path)]))
-      const [path, place] = [pathOf(result.path), formatMemberPath(result.path)]
+      const path = pathOf(result.path)
       return {
         ...(path.length > 0 && {path}),
         ...(result.members.length > 0 && {members}),
-        ...(result.kind === 'list' && {limit: result.limit, ...(place !== path.join('.') && {place})}),
+        ...(result.kind === 'list' && {limit: result.limit}),
       }
     }
   }

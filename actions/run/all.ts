@@ -11,7 +11,6 @@ export {
   readRows,
   readText,
 } from './html/parts.ts'
-export {saidAt, saidIn} from './said.ts'
 
 // In any order.
 
@@ -23,4 +22,5 @@ export {valueInLists} from './json.ts'
 export {changes, reads} from './outcome.ts'
 export {runRequest, sent, sentInParts} from './request.ts'
 export {list, message, object, refusesChange, refusesGraphql, text} from './results.ts'
+export {saidAt, saidIn} from './said.ts'
 export {asJson, asQuery, asText, fixed, inGroup, inList, ofCookie, onPage} from './values.ts'

@@ -8,14 +8,13 @@ import {asText, type ValueCall} from './values.ts'
 export const TIMEOUT_SECONDS = 20
 
 const LATER = 'Try again later.'
-const SIGN_IN = 'The visitor may have to sign in to the website first.'
+const SIGN_IN = 'The visitor may have to sign in first.'
 /** It is not known whether a change happened: to call again could do it twice. */
 const UNKNOWN = 'It may have happened: look at the page before you call this again.'
-const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
+export const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
 
 export const REFUSED = 'The website refused the request. Check the arguments.'
 export const NO_PAGE = 'The website did not send a page. This tool has to be changed.'
-export const SIGN_IN_PAGE = 'The website sent its sign-in page: the visitor may have to sign in first.'
 export const NOT_HERE = 'This page does not have what the tool reads. Open another page and try again.'
 /** An empty list looks like one that is missing. */
 export const NO_ENTRIES = 'There are no entries on this page now.'
@@ -75,14 +74,9 @@ export function isHtml({headers}: Response): boolean {
   return /^text\/html/i.test(headers.get('content-type') ?? '')
 }
 
-/** If no answer came in time. */
-export function slow({remedy}: Column): string {
-  return `The website did not reply within ${TIMEOUT_SECONDS} seconds. ${remedy}`
-}
-
-/** If no answer came, or it broke off. */
-export function broken({remedy}: Column): string {
-  return `The website could not be reached, or the connection broke. ${remedy}`
+/** If no answer came, or it broke off. @param isSlow whether time was over */
+export function unanswered(isSlow: boolean, {remedy}: Column): string {
+  return `The website ${isSlow ? `did not reply within ${TIMEOUT_SECONDS} seconds` : 'could not be reached, or the connection broke'}. ${remedy}`
 }
 
 const ADVICE: Readonly<Record<number, string>> = {401: SIGN_IN, 403: SIGN_IN, 429: LATER}
@@ -92,10 +86,7 @@ export function failedWith(status: number, {remedy}: Column): string {
   return `The request failed with status ${status}. ${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : 'Check the arguments.')}`
 }
 
-/** If a list is something else. @param place where it should be */
-export function noList(place: string): string {
-  return `The website sent no list${place && ` at “${place}”`}: this tool has to be changed. Tell the visitor.`
-}
+export const NO_LIST = 'The website sent no list. This tool has to be changed. Tell the visitor.'
 
 /** What an agent reads if a request finds nothing: a result, and no failure (schemas/calls/counts.ts). @param said by the website */
 export function nothingFor(call: RequestPlan & ValueCall, said = '') {
@@ -107,7 +98,7 @@ export function sentencesOfFailures(): string[] {
   const statuses = Array.from({length: 200}, (_, at) => 400 + at)
   return [reads, changes].flatMap((column) => [
     ...statuses.map((status) => failedWith(status, column)),
-    ...[slow(column), broken(column), column.notJson, noList('')],
-    ...[LED_TO_SIGN_IN, `${LED_TO_SIGN_IN} ${UNKNOWN}`, REFUSED, NO_PAGE, SIGN_IN_PAGE, NOT_HERE],
+    ...[unanswered(true, column), unanswered(false, column), column.notJson, NO_LIST],
+    ...[LED_TO_SIGN_IN, `${LED_TO_SIGN_IN} ${UNKNOWN}`, REFUSED, NO_PAGE, NOT_HERE],
   ])
 }

@@ -57,8 +57,6 @@ export type ResultPlan = {
   readonly path?: Path
   readonly members?: Members
   readonly limit?: number
-  /** The path of a list as people write it, if it is more than names with dots between. */
-  readonly place?: string
   readonly parts?: readonly PartPlan[]
   /** Of lists, those of at most so many pages. */
   readonly pages?: number

@@ -1,6 +1,6 @@
 import {type AddressCall, type AddressFeatures, addressOf} from './address.ts'
 import type {ValueAt} from './json.ts'
-import {broken, type Column, failedWith, nothingFor, slow, TIMEOUT_SECONDS} from './outcome.ts'
+import {type Column, failedWith, nothingFor, TIMEOUT_SECONDS, unanswered} from './outcome.ts'
 import type {RequestPlan} from './plan.ts'
 import {type SaidIn, stop} from './said.ts'
 import {pairsOf, sentOf} from './values.ts'
@@ -72,13 +72,13 @@ export function requestOf(call: SentCall) {
  */
 export async function runRequest(call: RequestCall): Promise<unknown> {
   // A method of the call would be called with the call as its `this`.
-  const {fetch, signal: ended, column, said, error, isLookup, result, unreached = broken(column)} = call
+  const {fetch, signal: ended, column, said, error, isLookup, result, unreached} = call
   const {address, init} = requestOf(call)
   const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)
   const signal = AbortSignal.any([ended, timeout])
   const fail = (): never => {
     ended.throwIfAborted()
-    return stop(timeout.aborted ? slow(column) : unreached)
+    return stop((!timeout.aborted && unreached) || unanswered(timeout.aborted, column))
   }
   const say = (answer: unknown) => said?.(answer, error) ?? ''
   const response = await fetch(address, {...init, signal}).catch(fail)

@@ -1,6 +1,6 @@
 import {isNothing} from '../../schemas/calls/counts.ts'
 import {cut, exact, pick, valueAt} from './json.ts'
-import {checkSignIn, isHtml, noList, nothingFor, REFUSED} from './outcome.ts'
+import {checkSignIn, isHtml, NO_LIST, nothingFor, REFUSED} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
 import {asSentence, stop} from './said.ts'
 
@@ -29,18 +29,17 @@ export const text: Result = async (response, call) => {
 export const object: Result = async (response, call) => {
   const {members, valueIn = valueAt, column, say} = call
   const {json, found} = await answerIn(response, call)
-  const isThere = found !== undefined && found !== null
-  const picked = isThere ? pick(found, members, valueIn) : undefined
+  const picked = pick(found, members, valueIn)
   // A list that is all of it is what an editor chose.
   const isNone = Array.isArray(found)
     ? column.done && found.length === 0
-    : !isThere || (!column.done && isNothing(picked))
+    : (found ?? undefined) === undefined || (!column.done && isNothing(picked))
   return isNone ? none(call, say(json)) : picked
 }
 
 /** A list of JSON. One that is absent is empty. */
 export const list: Result = async (response, call) => {
-  const {path = [], place = path.join('.'), members, limit = 0, valueIn = valueAt, column, say} = call
+  const {members, limit = 0, valueIn = valueAt, column, say} = call
   const {json, found} = await answerIn(response, call, true)
   if (Array.isArray(found))
     return found.length > 0
@@ -51,7 +50,7 @@ export const list: Result = async (response, call) => {
       : none(call)
   return found === undefined || found === null || column.done
     ? none(call, say(json))
-    : stop(say(json) + noList(place))
+    : stop(say(json) + NO_LIST)
 }
 
 function none(call: Call, said = '') {

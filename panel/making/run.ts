@@ -19,6 +19,6 @@ export function readPart(part: ProposedPart): unknown {
 /** The headings of a table, by which its rows are returned; none if its first row is data. */
 export function headingsOf({kind, selector}: ProposedPart): string[] {
   const element = kind === 'table' && findDeep(document, selector)[0]
-  const rows: readonly unknown[] = element ? readTable(element, undefined, true) : []
+  const rows: readonly unknown[] = element ? readTable(element, (name) => name) : []
   return [...new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))]
 }

@@ -11,14 +11,14 @@ const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
   [
     'a refusal',
     json({error: 'Too short'}),
-    /^The website says: “Too short”. The website sent no list: this tool has to be changed\. Tell/,
+    /^The website says: “Too short”. The website sent no list\. This tool/,
   ],
   ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
   ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
   ['status 429', json({}, 429), /^The request failed with status 429\. Try again later\.$/],
   ['status 503', json({}, 503), /^The request failed with status 503\. Try again later\.$/],
   ['HTML', () => new Response('<html>'), /^The website did not send data \(JSON\)/],
-  ['an object', json({items: []}), /^The website sent no list: this tool has to be changed\. Tell/],
+  ['an object', json({items: []}), /^The website sent no list\. This tool/],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch')), /^The website could not be reached/],
 ]
 for (const [what, respond, message] of FAILURES) {
@@ -263,7 +263,7 @@ test('the text of an error is short, or at another place if the editor says so',
   ])
     assert.equal(
       await failureOf(usual, {}, json(body, 403)),
-      'The request failed with status 403. The visitor may have to sign in to the website first.',
+      'The request failed with status 403. The visitor may have to sign in first.',
     )
   const own = scriptOf(requestTool({address: '/api', error: 'fault[0].reason'}))
   const body = {message: 'Internal.', fault: [{reason: TEXT}]}

@@ -1,4 +1,4 @@
-import {checkSignIn, NO_PAGE, nothingFor, SIGN_IN_PAGE} from '../outcome.ts'
+import {checkSignIn, LED_TO_SIGN_IN, NO_PAGE, nothingFor} from '../outcome.ts'
 import type {Call} from '../request.ts'
 import {stop} from '../said.ts'
 import {type ListPlan, nextOf, pageOf} from './otherPages.ts'
@@ -32,7 +32,7 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
   const first = (await readPage(response, call).catch(fail)) ?? stop(NO_PAGE)
   const {page, url, found} = first
   if (isEmpty(found))
-    return page.querySelector('input[type=password]') ? stop(SIGN_IN_PAGE) : nothingFor(call)
+    return page.querySelector('input[type=password]') ? stop(LED_TO_SIGN_IN) : nothingFor(call)
   const lists = parts.filter((part) => 'limit' in part)
   const after = nextOf(page, url, lists)
   const next = readMore ? await readMore(first, after, lists, call) : after

@@ -1,6 +1,6 @@
 import {cut} from '../json.ts'
 import type {FieldPlan, PartPlan} from '../plan.ts'
-import {readTable} from './tables.ts'
+import {ADDRESS, readTable} from './tables.ts'
 import {entryText, isShown, textOf} from './texts.ts'
 
 /** Finds elements. */
@@ -82,7 +82,14 @@ export const readAttribute: ReadPart<'attribute'> = (found, {attribute}) =>
 /** The rows of a table. */
 export const readRows: ReadPart<'table'> = (found, {columns}) => {
   const element = shownOf(found)
-  return element && readTable(element, columns)
+  // On the screen, a style may write headings in capitals.
+  const isOf = (name: string) => (column: string) => column.toLowerCase() === name.toLowerCase()
+  return (
+    element &&
+    readTable(element, (name) =>
+      columns ? (columns.find(isOf(name)) ?? '') : name.endsWith(ADDRESS) ? '' : name,
+    )
+  )
 }
 
 /** The texts of the entries of lists, or of elements. */
@@ -133,10 +140,10 @@ export const readDefinitions: ReadPart<'definitions'> = (found) => {
   const definitions: Record<string, string> = Object.create(null)
   for (const {firstElementChild, textContent} of element.matches('ul, ol') ? element.children : []) {
     const term = firstElementChild?.textContent?.trim() ?? ''
-    const [label, ...rest] = (textContent ?? '').trim().split(term)
-    if (term && label === '')
-      definitions[term.replace(/\s*:$/, '')] = rest
-        .join(term)
+    const whole = textContent?.trim() ?? ''
+    if (term && whole.startsWith(term))
+      definitions[term.replace(/\s*:$/, '')] = whole
+        .slice(term.length)
         .replace(/^\s*:|\s+/g, ' ')
         .trim()
   }

@@ -18,16 +18,23 @@ type Row = {readonly row: Element; readonly own: readonly Element[]; readonly ce
 
 /**
  * The rows of a table as objects, by the headings of its columns; without headings, as lists. A cell that spans several is in each of them.
- * @param columns those to keep; undefined: all
- * @param hasAddresses whether columns say where links lead
+ * @param keptAs the name that a column gets, or the column of where its links lead; empty: none
  */
 export function readTable(
   element: Element,
-  columns?: readonly string[],
-  hasAddresses = columns !== undefined,
+  keptAs: (name: string) => string,
 ): (string[] | Record<string, string>)[] {
   const grid = gridOf(element.closest(TABLE) ?? element.querySelector(TABLE))
-  const readOf = cellReader()
+  const known = new Map<Element | undefined, {text: string; link: HTMLAnchorElement | null | undefined}>()
+  // Each cell is read once.
+  const readOf = (cell: Element | undefined) => {
+    const read = known.get(cell) ?? {
+      text: cell ? cellText(cell) : '',
+      link: cell?.querySelector<HTMLAnchorElement>('a[href]'),
+    }
+    known.set(cell, read)
+    return read
+  }
   const textIn = (cell: Element | undefined) => readOf(cell).text
   const isHead = ({own}: Row) =>
     own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
@@ -36,9 +43,8 @@ export function readTable(
   // A button over the whole table loads more of it, and some tables have their headings again at the end.
   const isRow = (one: Row) =>
     isShown(one.row) &&
-    !one.row.matches('[aria-hidden=true]') &&
-    !(isHead(one) && one.row.closest('tfoot')) &&
-    (one.own[1] || !(one.own[0] && columnsOf(one.own[0]) > 1 && one.own[0].querySelector('button')))
+    !one.row.matches('[aria-hidden=true], :has(> [colspan]:only-child button)') &&
+    !(isHead(one) && one.row.closest('tfoot'))
   const rows = grid.slice(heads.length).filter(isRow)
   let left = MAX_CHARACTERS
   // A long text may be in each row.
@@ -58,25 +64,22 @@ export function readTable(
   // Boxes to tick, and empty columns, say nothing.
   const said = Array.from({length: MAX_COLUMNS}, (_, at) =>
     headings[at]
-      ? !heads.some(({cells}) => readOf(cells[at]).box)
+      ? !heads.some(({cells}) => cells[at]?.querySelector('[type=checkbox]'))
       : rows.some(({cells}) => textIn(cells[at])),
   )
   const nameOf = (at: number) =>
     headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
   return rows
     .map(({cells}) => {
-      const named = Array.from(cells, (cell, at): [string, string] => [nameOf(at), textIn(cell)]).filter(
-        (_, at) => said[at],
-      )
-      if (hasAddresses)
-        for (const [at, cell] of Array.from(cells).entries()) {
-          const {link} = readOf(cell)
-          if (link?.href) named.push([nameOf(at) + ADDRESS, link.href])
-        }
-      // On the screen, a style may write headings in capitals.
-      const isOf = (name: string) => (column: string) => column.toLowerCase() === name.toLowerCase()
-      const kept = columns && named.map(([name, text]) => [columns.find(isOf(name)) ?? '', text] as const)
-      return Object.fromEntries(kept ? kept.filter(([name]) => name !== '') : named)
+      const row: Record<string, string> = Object.create(null)
+      for (const [at, cell] of [...cells].entries()) {
+        const {text, link} = readOf(cell)
+        const name = keptAs(nameOf(at))
+        const address = keptAs(nameOf(at) + ADDRESS)
+        if (name && said[at]) row[name] = text
+        if (address && link?.href) row[address] = link.href
+      }
+      return row
     })
     .filter((row) => Object.keys(row).length > 0 && hasRoom(row))
 }
@@ -121,23 +124,6 @@ function rowsIn(table: Element | null): [row: Element, cells: Element[]][] {
       ? [[row, cells.sort((one, other) => Number(one.ariaColIndex) - Number(other.ariaColIndex))]]
       : []
   })
-}
-
-/** Reads each cell once. */
-function cellReader() {
-  type Read = {text: string; link?: HTMLAnchorElement | null; box?: Element | null}
-  const known = new Map<Element | undefined, Read>([[undefined, {text: ''}]])
-  return (cell: Element | undefined): Read => {
-    const before = known.get(cell)
-    if (before || !cell) return before ?? {text: ''}
-    const read = {
-      text: cellText(cell),
-      link: cell.querySelector<HTMLAnchorElement>('a[href]'),
-      box: cell.querySelector('[type=checkbox]'),
-    }
-    known.set(cell, read)
-    return read
-  }
 }
 
 /** An icon or a picture says its label, and a field what is in it. */

@@ -11,7 +11,7 @@ const SHOWN: readonly (readonly [string, () => Response, string])[] = [
   [
     'a status',
     () => new Response(null, {status: 401}),
-    'The request failed with status 401. The visitor may have to sign in to the website first.',
+    'The request failed with status 401. The visitor may have to sign in first.',
   ],
   [
     'a status and words of the website, which may name a visitor',
@@ -21,7 +21,7 @@ const SHOWN: readonly (readonly [string, () => Response, string])[] = [
   [
     'another shape',
     () => Response.json({message: 'v2', items: 7}),
-    'The website sent no list: this tool has to be changed. Tell the visitor.',
+    'The website sent no list. This tool has to be changed. Tell the visitor.',
   ],
 ]
 for (const [what, respond, text] of SHOWN)

@@ -417,7 +417,7 @@ describe('an editor makes tools on the page of a library', () => {
     const uses = (by: string) =>
       tab.locator(`[data-request*="by=${by}"]`).getByRole('button', {name: 'Use this request'}).click()
     const error =
-      'The website says: “Missing X-App-Token”. The request failed with status 401. The visitor may have to sign in to the website first.'
+      'The website says: “Missing X-App-Token”. The request failed with status 401. The visitor may have to sign in first.'
     const rows = tab.getByRole('list', {name: 'Requests of the page'}).locator('li')
     await tab.locator('[data-request*="by=xhr"]').waitFor()
     const count = await rows.count()
