@@ -1,4 +1,5 @@
 import {isJsonObject, type JsonObject} from '../common/json.ts'
+import {plainLine} from '../common/text/plainLine.ts'
 
 /**
  * A document as queries see it. Times are ISO 8601 in UTC; `_rev` identifies the content.
@@ -42,3 +43,13 @@ export function isoTime(seconds: number): string {
 
 /** Attributes that the lake sets itself. In files, they are not part of the content. */
 export const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set(['_rev', '_createdAt', '_updatedAt'])
+
+/** The title or name of a document, if it has one. */
+export function labelOf(document: Document): string {
+  for (const text of [document.name, document.title]) {
+    const label = typeof text === 'string' ? plainLine(text) : ''
+    // Cut by code points: half of a surrogate pair is invalid text.
+    if (label !== '') return Array.from(label).slice(0, 60).join('')
+  }
+  return document._id
+}

@@ -5,7 +5,15 @@ import type {Row, State} from '../state/state.ts'
 import {areEditors, type DraftEditor} from './draftEditors.ts'
 import {type Bounds, DraftSteps} from './draftSteps.ts'
 import {NotKeptError, writeFailure} from './notKept.ts'
-import {ATTEMPT_TRAILER} from './trailers.ts'
+
+/** The trailer with the transaction id. */
+export const TRANSACTION_TRAILER = 'Transaction'
+
+/**
+ * The trailer by which the journal recognises the commit of an entry: clients choose transaction ids, and may
+ * use one twice.
+ */
+export const ATTEMPT_TRAILER = 'Attempt'
 
 /** A draft, and the revision of the published document that it began from: null for none. */
 export type Draft = {

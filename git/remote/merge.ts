@@ -1,9 +1,8 @@
 import type {Publisher} from '../commit/publisher.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
-import type {ContentRules} from '../contentRules.ts'
 import type {Author} from '../objects/commitObject.ts'
 import {committedBy, GitError, git, streamGit} from '../process.ts'
-import {readFiles} from '../read/blobs.ts'
+import {type FileContent, readFiles} from '../read/blobs.ts'
 import {readHead} from '../read/commits.ts'
 import {changedEntries} from '../read/trees.ts'
 import {ConflictError, isAncestor, mergeConflict} from './conflicts.ts'
@@ -23,8 +22,20 @@ const MERGE = [
 export type JoinOptions = {
   readonly folder: ContentDirectory
   readonly publisher: Publisher
-  readonly rules: ContentRules
+  readonly findBroken: FindBroken
 }
+
+/**
+ * Finds the files that make a merge unusable, although Git merged them without a conflict. Passed in, so that this module need
+ * not know documents.
+ */
+export type FindBroken = (merged: {
+  /** The paths where it differs from each side. */
+  readonly fromOurs: readonly string[]
+  readonly fromTheirs: readonly string[]
+  /** Reads those of some files that exist. */
+  read(paths: readonly string[], maxBytes: number): Promise<Map<string, FileContent>>
+}) => Promise<readonly string[]>
 
 /**
  * Brings HEAD's branch to a commit that includes `theirs`: by a fast-forward, or by a merge without
@@ -32,12 +43,12 @@ export type JoinOptions = {
  * @throws ConflictError, HeadMovedError, PublishError; nothing was changed then
  */
 export async function joinHistories(options: JoinOptions, theirs: string): Promise<void> {
-  const {publisher, rules} = options
+  const {publisher, findBroken} = options
   const {root} = options.folder
   const head = await readHead(root)
   if (head !== undefined && (await isAncestor(root, theirs, head))) return
   const forward = head === undefined || (await isAncestor(root, head, theirs))
-  const to = forward ? theirs : await merge({root, rules}, await publisher.committer(), head, theirs)
+  const to = forward ? theirs : await merge({root, findBroken}, await publisher.committer(), head, theirs)
   const {after} = await changedEntries(root, head, to)
   const unsafe = [...after.keys()].find((path) => !isSafePath(path))
   if (unsafe !== undefined)
@@ -59,13 +70,23 @@ export function isSafePath(path: string): boolean {
 
 /** Creates the merge commit. */
 async function merge(
-  {root, rules}: {readonly root: string; readonly rules: ContentRules},
+  {root, findBroken}: {readonly root: string; readonly findBroken: FindBroken},
   committer: Author,
   ours: string,
   theirs: string,
 ): Promise<string> {
   const tree = await mergeTrees(root, ours, theirs)
-  await requireValid(root, rules, {ours, theirs, tree})
+  // If both sides changed different lines, Git merges cleanly, but the result may not be valid.
+  const changedFrom = async (side: string) => {
+    const {before, after} = await changedEntries(root, side, tree)
+    return [...new Set([...before.keys(), ...after.keys()])]
+  }
+  const broken = await findBroken({
+    fromOurs: await changedFrom(ours),
+    fromTheirs: await changedFrom(theirs),
+    read: (paths, maxBytes) => readFiles(root, tree, paths, maxBytes),
+  })
+  if (broken.length > 0) throw mergeConflict(broken)
   const parents = ['-p', ours, '-p', theirs]
   const message = 'Merge the content of the remote'
   const args = [...committedBy(committer), ...DURABLY, 'commit-tree', tree, ...parents, '-m', message]
@@ -90,26 +111,4 @@ async function mergeTrees(root: string, ours: string, theirs: string): Promise<s
     throw new ConflictError(`the remote cannot be merged: ${error.message}`)
   }
   return answer.split('\0')[0] ?? ''
-}
-
-/**
- * Checks what was merged from `ours` and `theirs`. If both sides changed different lines, Git merges cleanly, but the
- * result may not be valid.
- * @throws ConflictError if a merged file breaks a rule
- */
-async function requireValid(
-  root: string,
-  rules: ContentRules,
-  {ours, theirs, tree}: {readonly ours: string; readonly theirs: string; readonly tree: string},
-): Promise<void> {
-  const changedFrom = async (side: string) => {
-    const {before, after} = await changedEntries(root, side, tree)
-    return [...new Set([...before.keys(), ...after.keys()])].filter((path) => rules.isContentPath(path))
-  }
-  const broken = await rules.brokenFiles({
-    fromOurs: await changedFrom(ours),
-    fromTheirs: await changedFrom(theirs),
-    read: (paths, maxBytes) => readFiles(root, tree, paths, maxBytes),
-  })
-  if (broken.length > 0) throw mergeConflict(broken)
 }

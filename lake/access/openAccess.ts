@@ -1,5 +1,5 @@
+import {labelOf} from '../../content/document.ts'
 import {draftId} from '../../content/ids.ts'
-import {labelOf} from '../../content/label.ts'
 import type {DocumentStore} from '../../content/store.ts'
 import type {QueryEnvironment} from '../query/run.ts'
 import {Access, type AccessSettings} from './access.ts'

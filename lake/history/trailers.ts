@@ -1,4 +1,4 @@
-import {TRANSACTION_TRAILER} from '../../content/drafts/trailers.ts'
+import {TRANSACTION_TRAILER} from '../../content/drafts/journal.ts'
 import type {Commit} from '../../content/history/history.ts'
 import {AUTHOR_TRAILER, REVIEWER_TRAILER, SKIPPED_TRAILER} from '../write/message.ts'
 

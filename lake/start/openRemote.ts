@@ -1,7 +1,7 @@
 import {inBackground} from '../../common/background.ts'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {documentRules} from '../../content/contentRules.ts'
+import {findBrokenIn} from '../../content/mergedFiles.ts'
 import {HeadFollower} from '../../git/headFollower.ts'
 import {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
@@ -26,7 +26,7 @@ export async function openRemote(
   const remote = new RemoteSync({
     folder,
     publisher,
-    rules: documentRules(repository.layout),
+    findBroken: findBrokenIn(repository.layout),
     remote: gitRemote,
     isOwnBranch: (branch) => reviewIdIn(branch) !== undefined,
     logger,

@@ -1,7 +1,6 @@
 import {isDeepStrictEqual} from 'node:util'
 import {plainLine} from '../../common/text/plainLine.ts'
-import type {Change} from '../../content/document.ts'
-import {labelOf} from '../../content/label.ts'
+import {type Change, labelOf} from '../../content/document.ts'
 import {type Author, fitAuthor} from '../../git/objects/commitObject.ts'
 import {type Release, titleOf} from './transaction/releases/release.ts'
 

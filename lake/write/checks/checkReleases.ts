@@ -1,6 +1,5 @@
-import type {Document} from '../../../content/document.ts'
+import {type Document, labelOf} from '../../../content/document.ts'
 import {isReleaseId, releaseId, releaseNameIn, VERSION_PREFIX, versionId} from '../../../content/ids.ts'
-import {labelOf} from '../../../content/label.ts'
 import {refuse} from '../errors.ts'
 import {publishedReleases, type Request} from '../request.ts'
 import type {TimeSlices} from '../timeSlices.ts'

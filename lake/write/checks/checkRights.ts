@@ -1,6 +1,5 @@
-import type {Change, Document} from '../../../content/document.ts'
+import {type Change, type Document, labelOf} from '../../../content/document.ts'
 import {isPublishedId, versionedId} from '../../../content/ids.ts'
-import {labelOf} from '../../../content/label.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import type {DocumentRights} from '../../access/documentRights.ts'
 import type {Principal} from '../../access/principal.ts'

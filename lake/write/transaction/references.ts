@@ -1,6 +1,6 @@
 import type {Document} from '../../../content/document.ts'
 import {isPublishedId} from '../../../content/ids.ts'
-import {strongReferences} from '../../../content/references.ts'
+import {strongReferences} from '../../../content/keys.ts'
 import {refuse} from '../errors.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import type {Workspace} from './workspace.ts'

@@ -9,7 +9,7 @@ import {temporaryFolder, temporaryRepository, testRepository} from '../../lake/s
 import {oneFile, script, splitFiles} from '../../lake/support/layout.ts'
 import {recordingLogger} from '../../lake/support/log.ts'
 import {publisherAt, toolText} from '../../lake/support/publisher.ts'
-import {clean, lines, RULES, trio, until} from '../../lake/support/remote.ts'
+import {clean, findBroken, lines, trio, until} from '../../lake/support/remote.ts'
 
 test('commits of others are merged if they do not conflict', async (context) => {
   const {publish, push, person, repository, remoteHead, head, warnings} = await trio(context)
@@ -40,7 +40,7 @@ test('two lakes that push to one remote merge, and have what both published', as
   })
   const other = await publisherAt(context, testRepository(folder.root))
   const {logger} = recordingLogger()
-  const options = {folder, publisher: other.publisher, rules: RULES, logger, pause: () => 10}
+  const options = {folder, publisher: other.publisher, findBroken, logger, pause: () => 10}
   const second = new RemoteSync({...options, remote: remote.directory})
   context.after(() => second.close(1_000))
   await second.fetchFirst()

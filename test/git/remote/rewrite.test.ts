@@ -2,7 +2,7 @@ import {equal, match} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {RemoteSync} from '../../../git/remote/remoteSync.ts'
 import {toolText} from '../../lake/support/publisher.ts'
-import {RULES, trio, until} from '../../lake/support/remote.ts'
+import {findBroken, trio, until} from '../../lake/support/remote.ts'
 import {eventually} from '../../support/eventually.ts'
 
 const PUSHED = [{'tool/kept.json': toolText('kept', 'kept')}, {'tool/secret.json': toolText('secret', 'key')}]
@@ -61,7 +61,7 @@ test('a rewrite that happens while no lake runs is noticed at the next start', a
   const next = new RemoteSync({
     folder,
     publisher,
-    rules: RULES,
+    findBroken,
     remote: remote.directory,
     logger,
     pause: () => 10,

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {LAYOUT} from '../../../cli/layout.ts'
-import {documentRules} from '../../../content/contentRules.ts'
+import {findBrokenIn} from '../../../content/mergedFiles.ts'
 import {openContentDirectory} from '../../../git/openContentDirectory.ts'
 import {type PushState, RemoteSync, type RemoteSyncOptions} from '../../../git/remote/remoteSync.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -12,7 +12,7 @@ import {createRepository, type TestRepository, temporaryFolder, testRepository} 
 import {recordingLogger} from './log.ts'
 import {publisherAt, toolText} from './publisher.ts'
 
-export const RULES = documentRules(LAYOUT)
+export const findBroken = findBrokenIn(LAYOUT)
 
 export const lines = (changes: Record<number, string> = {}) =>
   `${Array.from({length: 20}, (_, line) => changes[line] ?? `line ${line}`).join('\n')}\n`
@@ -39,7 +39,7 @@ export async function trio(
   const pusher = new RemoteSync({
     folder: opened,
     publisher,
-    rules: RULES,
+    findBroken,
     remote: remote.directory,
     logger,
     pause: () => 10,
