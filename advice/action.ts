@@ -1,9 +1,10 @@
-import {ACTION_KINDS, type Action} from '../schemas/actions/action.ts'
+import type {Action} from '../schemas/actions/action.ts'
 import {parameterUses} from '../schemas/actions/parameters.ts'
 import type {RequestAction} from '../schemas/actions/request.ts'
 import type {Fields} from '../schemas/record.ts'
 import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
 import {type Advice, advise} from './advice.ts'
+import {adviseIgnored} from './documents.ts'
 import {addressRemark, testHostRemark} from './script/fetches.ts'
 import type {ScriptAdvice} from './script/script.ts'
 import {secretIn} from './script/secrets.ts'
@@ -81,14 +82,4 @@ function adviseResult(action: Action): Advice[] {
   const message =
     'This tool reads something, and returns always the same text. Choose what it returns of the answer: a list, one thing, or the text.'
   return [advise('RESULT_FIXED', 'request.result', message)]
-}
-
-/** What a tool did before somebody chose something else. */
-function adviseIgnored(tool: Fields, action: Action): Advice[] {
-  return ACTION_KINDS.map((kind) => (kind === 'script' ? 'executeJs' : kind))
-    .filter((field) => field !== action.kind && tool[field] !== undefined && tool[field] !== null)
-    .map((field) => {
-      const message = `The field “action” says “${action.kind}”, so “${field}” has no effect: delete it, or change “action”.`
-      return advise('ACTION_IGNORED', field, message)
-    })
 }

@@ -130,6 +130,7 @@ export const ADVICE = {
   HOST_FOR_TESTS: ['warning', HANDRAIL],
   DESCRIPTION_SIMILAR: ['warning', CHROME],
   FORM_SHARED: ['warning', HANDRAIL],
+  ENABLED_MISSING: ['info', HANDRAIL],
   TOOLS_MANY: ['info', CHROME],
   TOOLS_TOO_MANY: ['warning', CHROME],
 } as const satisfies Record<string, readonly [Severity, string]>

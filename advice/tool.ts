@@ -1,9 +1,9 @@
 import {hasAction} from '../actions/compile.ts'
 import {parseAction} from '../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../schemas/actions/problem.ts'
+import {parseFormFields} from '../schemas/fields/formFields.ts'
+import {nameOfLanguage, parseLanguageTexts} from '../schemas/fields/texts.ts'
 import {type Fields, isRecord} from '../schemas/record.ts'
-import {nameOfLanguage, parseLanguageTexts} from '../schemas/rules/conditions/languageTexts.ts'
-import {parseFormFields} from '../schemas/rules/formFields.ts'
 import {
   annotationsOf,
   type Hint,

@@ -1,4 +1,4 @@
-import type {ToolTest} from '../schemas/rules/tests/toolTests.ts'
+import type {ToolTest} from '../schemas/fields/tests.ts'
 
 /** Where Studio is, and the preview of which it opened the page: Studio trusts what comes from a preview of this browser. */
 export type StudioOfPreview = {readonly url: string; readonly preview: string}

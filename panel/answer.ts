@@ -1,5 +1,5 @@
+import type {PreviewedTool} from '../schemas/preview.ts'
 import {isRecord, jsonIn} from '../schemas/record.ts'
-import type {PreviewedTool} from '../schemas/rules/preview.ts'
 import {type Config, parseConfig} from '../snippet/config.ts'
 import {membersOf} from '../snippet/members.ts'
 

@@ -1,5 +1,5 @@
+import type {PreviewedTool} from '../schemas/preview.ts'
 import {isRecord} from '../schemas/record.ts'
-import type {PreviewedTool} from '../schemas/rules/preview.ts'
 import {textOf} from '../schemas/rules/text.ts'
 import {servedIn} from '../schemas/served.ts'
 import {all, getAttribute} from '../snippet/page.ts'

@@ -1,4 +1,4 @@
-import type {PreviewedTool} from '../schemas/rules/preview.ts'
+import type {PreviewedTool} from '../schemas/preview.ts'
 import {servedIn} from '../schemas/served.ts'
 import {call} from '../snippet/calls.ts'
 import {watch} from '../snippet/conditions/watch.ts'

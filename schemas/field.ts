@@ -94,19 +94,27 @@ export function field<const Name extends string, Value>(declared: Field<Name, Va
 /** What a member of an object can say besides its name, type and title. */
 type More = Partial<Omit<Member, 'name' | 'type' | 'title' | 'description'>>
 
+/** A member of which the name is known. */
+type Named<Name extends string> = Member & {readonly name: Name}
+
 /** A line of text. */
-export function line(name: string, title: string, description?: string, more: More = {}): Member {
+export function line<const Name extends string>(
+  name: Name,
+  title: string,
+  description?: string,
+  more: More = {},
+): Named<Name> {
   return {name, type: 'string', title, ...(description && {description}), ...more}
 }
 
 /** Several lines of text. */
-export function lines(
-  name: string,
+export function lines<const Name extends string>(
+  name: Name,
   title: string,
   rows: number,
   description?: string,
   {form, ...more}: More = {},
-): Member {
+): Named<Name> {
   return {name, type: 'text', title, ...(description && {description}), ...more, form: {rows, ...form}}
 }
 
@@ -132,19 +140,67 @@ export function folded(name: string, title: string, description?: string) {
 }
 
 /** A list of objects. */
-export function list(
-  name: string,
+export function list<const Name extends string>(
+  name: Name,
   title: string,
   entry: Entry,
   description?: string,
   more: More = {},
-): Member {
+): Named<Name> {
   return {name, type: 'array', title, ...(description && {description}), entry, ...more}
 }
 
 /** An object with members, such as an entry of a list. */
 export function entry(type: string, title: string, members: readonly Member[], preview?: object): Entry {
   return {type, title, members, ...(preview && {preview})}
+}
+
+/** A member with its rule. @param of what it belongs to, as problems name it: `of the test “Finds ropes”` */
+type Ruled<Name extends string = string, Value = unknown> = Named<Name> & {
+  parse(value: unknown, of: string): Parsed<Value>
+}
+
+/** Declares a member with its rule. */
+export function ruled<const Name extends string, Value>(
+  member: Named<Name>,
+  parse: (value: unknown, of: string) => Parsed<Value>,
+): Ruled<Name, Value> {
+  return {...member, parse}
+}
+
+type ValueOf<One extends Ruled> = One extends Ruled<string, infer Value> ? Value : never
+
+/** The values of members. Those that may be undefined may be missing. */
+export type ValuesOf<Members extends readonly Ruled[]> = {
+  readonly [One in Members[number] as undefined extends ValueOf<One> ? never : One['name']]: ValueOf<One>
+} & {
+  readonly [One in Members[number] as undefined extends ValueOf<One> ? One['name'] : never]?: Exclude<
+    ValueOf<One>,
+    undefined
+  >
+}
+
+/**
+ * The values of an object by the rules of its members.
+ * @param missing what is said of something that is not an object
+ * @param of what the first member belongs to. The others belong to what `label` makes of its value.
+ */
+export function parseMembers<const Members extends readonly Ruled[]>(
+  members: Members,
+  value: unknown,
+  {missing, of = '', label = () => of}: {missing: string; of?: string; label?: (first: unknown) => string},
+): Parsed<ValuesOf<Members>> {
+  if (!isRecord(value)) return refuse(missing)
+  // TypeScript knows no names of what a loop collects.
+  const values: unknown[][] = []
+  let whose = of
+  for (const [at, member] of members.entries()) {
+    const parsed = member.parse(value[member.name], whose)
+    if (!parsed.ok) return parsed
+    if (at === 0) whose = label(parsed.value)
+    if (parsed.value !== undefined) values.push([member.name, parsed.value])
+  }
+  return accept(Object.fromEntries(values))
 }
 
 /** Counts only for these kinds of an object. */

@@ -9,7 +9,7 @@ import {pagePath} from './fields/pagePath.ts'
 import {selector} from './fields/selector.ts'
 import {site} from './fields/site.ts'
 import {tests} from './fields/tests.ts'
-import {texts} from './fields/texts.ts'
+import {formTexts} from './fields/texts.ts'
 
 /** A tool that is a form on the page: the browser takes the arguments from the form's own fields. */
 export const formTool: Declaration = {
@@ -25,7 +25,7 @@ export const formTool: Declaration = {
     autosubmit,
     formFields,
     inGroup('form', offeredWhile),
-    inGroup('form', texts),
+    inGroup('form', formTexts),
     tests,
   ],
   form: {

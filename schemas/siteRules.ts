@@ -1,5 +1,5 @@
 import {schemaType} from '@sanity/preview-url-secret/constants'
-import {previewSourceOf} from './rules/preview.ts'
+import {previewSourceOf} from './preview.ts'
 
 /**
  * Which documents a lake lets people change who have rights for named sites.

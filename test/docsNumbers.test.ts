@@ -81,7 +81,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['more than {20} tools', 'advice/site/pages.ts MANY_TOOLS'],
     ['more than {40} tools', 'advice/site/pages.ts TOO_MANY_TOOLS'],
   ],
-  'docs/api.md': [['within {15} minutes', 'schemas/rules/preview.ts LINK_MINUTES']],
+  'docs/api.md': [['within {15} minutes', 'schemas/preview.ts LINK_MINUTES']],
   'docs/errors.md': [['more than {five} minutes', 'service/http/routes/sanityWebhook.ts TOLERANCE', 60_000]],
   'docs/forms.md': [['{five} seconds after', 'snippet/limits.ts IDLE_AFTER', 1_000]],
   'docs/git.md': [
@@ -102,7 +102,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['in {10} minutes', 'lake/audit/auditLog.ts FAILURE_WINDOW', 60_000],
   ],
   'docs/preview.md': [
-    ['within {15} minutes', 'schemas/rules/preview.ts LINK_MINUTES'],
+    ['within {15} minutes', 'schemas/preview.ts LINK_MINUTES'],
     ['than {12} hours', 'studio/preview/recentEntries.ts MAX_HOURS'],
   ],
   'docs/rights.md': [['within {half an} hour', 'lake/access/accounts.ts LINK_LIFETIME', 3_600_000]],

@@ -1,6 +1,6 @@
+import type {TestArgument} from '../schemas/fields/tests.ts'
 import {isRecord, jsonIn} from '../schemas/record.ts'
 import {hasType} from '../schemas/rules/jsonSchema/parameterKind.ts'
-import type {TestArgument} from '../schemas/rules/tests/toolTests.ts'
 
 /**
  * The arguments of a call, from what an editor typed: numbers, switches and lists where the parameters are such. What

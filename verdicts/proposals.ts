@@ -1,5 +1,5 @@
+import type {TestArgument} from '../schemas/fields/tests.ts'
 import type {ParameterSchema} from '../schemas/rules/jsonSchema/parameterKind.ts'
-import type {TestArgument} from '../schemas/rules/tests/toolTests.ts'
 import {capital} from '../schemas/rules/text.ts'
 import {argumentsOf} from './arguments.ts'
 import {deriveCalls} from './derive.ts'

@@ -1,6 +1,7 @@
 import {traverse} from 'css-selector-parser'
-import {parseOfferedWhile, timeInWords} from '../../schemas/rules/conditions/offeredWhile.ts'
+import {parseOfferedWhile} from '../../schemas/fields/offeredWhile.ts'
 import {isStable} from '../../schemas/rules/names/stableName.ts'
+import {timeInWords} from '../../schemas/rules/text.ts'
 import {type Advice, advise} from '../advice.ts'
 import {parseLoosely} from '../selectors.ts'
 

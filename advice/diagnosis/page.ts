@@ -1,4 +1,4 @@
-import type {OfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
+import type {OfferedWhile} from '../../schemas/fields/offeredWhile.ts'
 import {matchesPath, normalizePath, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {explainMismatch} from './nearest.ts'
 import type {Reason} from './reasons.ts'

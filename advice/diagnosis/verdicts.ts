@@ -1,12 +1,12 @@
 import {parseDocument, parseField} from '../../schemas/document.ts'
 import type {StoredDocument, ToolType} from '../../schemas/documents.ts'
 import {name} from '../../schemas/fields/name.ts'
+import type {OfferedWhile} from '../../schemas/fields/offeredWhile.ts'
 import {offeredWhile} from '../../schemas/fields/offeredWhile.ts'
 import {pagePath} from '../../schemas/fields/pagePath.ts'
 import {pathPattern} from '../../schemas/fields/pathPattern.ts'
 import {TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import type {Fields} from '../../schemas/record.ts'
-import type {OfferedWhile} from '../../schemas/rules/conditions/offeredWhile.ts'
 import {BrokenRule, brokenRuleIn, orBrokenRule} from '../../schemas/rules/parsed.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 

@@ -1,7 +1,6 @@
 import type {ToolType} from '../../schemas/documents.ts'
-import {timeInWords} from '../../schemas/rules/conditions/offeredWhile.ts'
 import {MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
-import {capital} from '../../schemas/rules/text.ts'
+import {capital, timeInWords} from '../../schemas/rules/text.ts'
 import type {Difference} from './nearest.ts'
 import type {ToolOnPage} from './page.ts'
 import type {Reason, State} from './reasons.ts'

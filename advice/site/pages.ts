@@ -1,4 +1,5 @@
 import {type Advice, advise} from '../advice.ts'
+import {adviseForm} from '../documents.ts'
 import {similarDescriptions} from './similarity.ts'
 import type {SiteTools, ToolOfSite} from './siteTools.ts'
 
@@ -39,12 +40,6 @@ export function adviseOnPages(tool: ToolOfSite, field: string, site: SiteTools):
     ...adviseTwin(site.describedLike(tool)),
     ...adviseForm(site.ofSameForm(tool)),
   ]
-}
-
-function adviseForm(other: ToolOfSite | undefined): Advice[] {
-  if (other === undefined) return []
-  const message = `“${other.name}” has the same form on the same page, and a form can be only one of them: choose another selector or other pages.`
-  return [advise('FORM_SHARED', 'selector', message)]
 }
 
 function adviseNumber(page: string, count: number, field: string): Advice[] {

@@ -1,4 +1,5 @@
 import type {Advice} from '../../advice/advice.ts'
+import {adviseOff} from '../../advice/documents.ts'
 import {adviseAlone} from '../../advice/tool.ts'
 import type {JsonObject} from '../../common/json.ts'
 import {isPublishedId} from '../../content/ids.ts'
@@ -51,11 +52,11 @@ export function checkDocument({key, files}: DocumentFiles): CheckedDocument {
     })
   findings.push(...broken)
   if (read.isComplete) {
-    if (key.type in TOOL_DECLARATIONS && (read.fields.enabled ?? null) === null)
-      findings.push(problem('ENABLED_MISSING', jsonPath(key), OFF, {field: 'enabled'}))
     const unknown = declaration === undefined ? [] : unknownFields(declaration, read.fields, places)
     findings.push(...unknown.filter(({field}) => !broken.some((rule) => rule.field === field)))
-    findings.push(...adviseAlone(key.type, read.fields).map((advice) => findingOf(advice, places)))
+    const off = key.type in TOOL_DECLARATIONS ? adviseOff(read.fields) : []
+    const advice = [...off, ...adviseAlone(key.type, read.fields)]
+    findings.push(...advice.map((one) => findingOf(one, places)))
   }
   return {
     key,
@@ -65,8 +66,6 @@ export function checkDocument({key, files}: DocumentFiles): CheckedDocument {
     isValid: unfit === undefined && broken.length === 0,
   }
 }
-
-const OFF = 'The tool has no "enabled", so it is off: write "enabled": true to offer it.'
 
 /** A finding at a place. */
 export function located(

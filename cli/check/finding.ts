@@ -28,7 +28,6 @@ export const PROBLEMS = {
   FILE_NAME: 'warning',
   BYTE_ORDER_MARK: 'warning',
   LINE_ENDINGS: 'warning',
-  ENABLED_MISSING: 'info',
   FILE_EXECUTABLE: 'info',
   FILE_OF_SYSTEM: 'info',
 } as const satisfies Record<string, Severity>

@@ -1,7 +1,7 @@
 import type {Browser, Page} from 'playwright-core'
 import {errorMessage} from '../../common/errorMessage.ts'
+import {SIGNED_OUT} from '../../schemas/fields/tests.ts'
 import {isRecord} from '../../schemas/record.ts'
-import {SIGNED_OUT} from '../../schemas/rules/tests/toolTests.ts'
 import {shortened, textOf} from '../../schemas/rules/text.ts'
 import {causeOf, type Evidence, lineIn} from '../../verdicts/cause.ts'
 import {type FinishedCall, judge, type Outcome, seconds, type Verdict} from '../../verdicts/judge.ts'

@@ -1,5 +1,5 @@
+import {parseTests, type ToolTest} from '../../schemas/fields/tests.ts'
 import {isRecord} from '../../schemas/record.ts'
-import {parseTests, type ToolTest} from '../../schemas/rules/tests/toolTests.ts'
 import {judge, type Verdict} from '../../verdicts/judge.ts'
 import {keepInTab, keptInTab} from '../tabStorage.ts'
 

@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import type {ToolTest} from '../../schemas/rules/tests/toolTests.ts'
+import type {ToolTest} from '../../schemas/fields/tests.ts'
 import {membersOf} from '../../snippet/members.ts'
 import {proposalsFor} from '../../verdicts/proposals.ts'
 import type {TestedTool} from '../entries.ts'

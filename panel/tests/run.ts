@@ -1,4 +1,4 @@
-import type {ToolTest} from '../../schemas/rules/tests/toolTests.ts'
+import type {ToolTest} from '../../schemas/fields/tests.ts'
 import {WAITS_FOR_PERSON} from '../../schemas/rules/tests/words.ts'
 import {membersOf} from '../../snippet/members.ts'
 import {first, getAttribute} from '../../snippet/page.ts'

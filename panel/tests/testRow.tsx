@@ -1,5 +1,5 @@
 import type {StudioOfPreview} from '../../making/studioLink.ts'
-import {describeTest} from '../../schemas/rules/tests/words.ts'
+import {describeTest} from '../../schemas/fields/tests.ts'
 import {OutcomeView} from '../parts/outcomeView.tsx'
 import {Text} from '../parts/text.tsx'
 import {KeepTest} from './keepCall.tsx'

@@ -1,4 +1,4 @@
-import type {PreviewedAdvice, PreviewedTool} from '../../schemas/rules/preview.ts'
+import type {PreviewedAdvice, PreviewedTool} from '../../schemas/preview.ts'
 import type {PanelSite} from '../panelSite.ts'
 
 /** What is shown of a tool, as a badge says it. */

@@ -58,6 +58,14 @@ export function parseDistinct(
   return parseEach(value, what, most, parse, (text) => text)
 }
 
+/** A value that may be missing. */
+export function parseOptional<T>(
+  value: unknown,
+  parse: (value: unknown) => Parsed<T>,
+): Parsed<T | undefined> {
+  return value === undefined || value === null ? accept(undefined) : parse(value)
+}
+
 /** One of the choices; without a value the first. */
 export function parseChoice<Choice extends string>(
   value: unknown,

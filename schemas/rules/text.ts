@@ -87,6 +87,11 @@ export function scalarText(value: unknown): string {
   return typeof value === 'object' || value === undefined ? '' : String(value)
 }
 
+/** A time in words that mean the same for everybody, such as `2026-12-24 18:00 UTC`. */
+export function timeInWords(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
 /** Text without any other characters hides nothing. Most texts are like that, and the test is fast. */
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/
 

@@ -5,7 +5,7 @@ import {bulkhead} from 'cockatiel'
 import {LRUCache} from 'lru-cache'
 import {isJsonObject} from '../../common/json.ts'
 import {withDeadline} from '../../common/timeout.ts'
-import {LINK_MINUTES, previewSourceOf, REPORTS_OWNER} from '../../schemas/rules/preview.ts'
+import {LINK_MINUTES, previewSourceOf, REPORTS_OWNER} from '../../schemas/preview.ts'
 import {BusyError, UpstreamError} from '../errors.ts'
 
 /**

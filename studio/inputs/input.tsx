@@ -36,7 +36,7 @@ import {LANGUAGES} from './languages.ts'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
-import {TestsInput} from './tests/testsInput.tsx'
+import {INPUTS_OF_TESTS} from './suggested.tsx'
 import {TextsInput} from './textsInput.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/codeInputs.tsx')).OutputSchemaInput)
@@ -105,9 +105,15 @@ function withPage(props: InputProps, field: ShownField['field'], part?: string):
 function renderInList(props: InputProps): ReactNode {
   const [action, list, entry, field] = props.path
   const isSelector = action === 'reading' && list === 'parts' && field === 'selector'
-  return isSelector && typeof entry === 'object' && '_key' in entry
-    ? withPage(props, 'reading', entry._key)
-    : props.renderDefault(props)
+  if (isSelector && typeof entry === 'object' && '_key' in entry)
+    return withPage(props, 'reading', entry._key)
+  const own = isStringInputProps(props) ? INPUTS_OF_TESTS[pathOf(props)]?.(props) : undefined
+  return own ?? props.renderDefault(props)
+}
+
+/** The path of a field, in lists of any of their entries: `tests.[].page`. */
+function pathOf({path}: InputProps): string {
+  return path.map((name) => (typeof name === 'string' ? name : '[]')).join('.')
 }
 
 /** No field of sites has the path of a field of tools. */
@@ -135,7 +141,6 @@ const LISTS = inputsOf<ArrayOfObjectsInputProps>({
   'request.headers': (props) => <RowsInput {...props} />,
   'request.query': (props) => <RowsInput {...props} />,
   'request.body': (props) => <RowsInput {...props} />,
-  tests: (props) => <TestsInput {...props} />,
   texts: (props) => <TextsInput {...props} />,
 })
 
@@ -230,7 +235,7 @@ const PARTS: Readonly<Record<string, (copied: string) => string | undefined>> = 
 
 /** A field into which an address can be pasted as it was copied. What is pasted into other text stays as it is. */
 function PastedInput({input, children}: {input: StringInputProps; children: ReactNode}) {
-  const part = PARTS[input.path.map((name) => (typeof name === 'string' ? name : '[]')).join('.')]
+  const part = PARTS[pathOf(input)]
   if (part === undefined) return children
   const paste = (event: ClipboardEvent) => {
     const found = part(event.clipboardData.getData('text/plain'))

@@ -1,4 +1,4 @@
-import {nameOfLanguage} from '../../schemas/rules/conditions/languageTexts.ts'
+import {nameOfLanguage} from '../../schemas/fields/texts.ts'
 
 /** Languages of websites, each with its name. */
 export const LANGUAGES: readonly (readonly [tag: string, name: string])[] =

@@ -1,8 +1,9 @@
 import {Stack} from '@sanity/ui'
-import {type ReactNode, useId, useState} from 'react'
+import {type ReactNode, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
 import {type Reach, reachOf, withReach} from '../../schemas/rules/paths/reach.ts'
-import {Choice, Suggestions} from '../parts/fields.tsx'
+import {Choice} from '../parts/fields.tsx'
+import {Suggested} from './suggested.tsx'
 import {usePages} from './usePages.ts'
 
 const REACHES: readonly (readonly [Reach, string])[] = [
@@ -15,7 +16,6 @@ const REACHES: readonly (readonly [Reach, string])[] = [
 /** The pages of a tool: a choice in words, and the pattern that it comes to. Suggests pages of the site’s other tools. */
 export function PatternInput(props: StringInputProps): ReactNode {
   const {value = '', readOnly = false, onChange} = props
-  const list = useId()
   const pages = usePages()
   // "A pattern of your own" changes nothing, but stays chosen until something else is.
   const [chosen, setChosen] = useState<Reach | undefined>()
@@ -36,8 +36,7 @@ export function PatternInput(props: StringInputProps): ReactNode {
         testId="reach"
         value={reach}
       />
-      {props.renderDefault({...props, elementProps: {...props.elementProps, ...{list}}})}
-      <Suggestions id={list} of={pages} />
+      <Suggested input={props} of={pages} />
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
 import {Card, Flex, Stack, Text, TextArea, TextInput} from '@sanity/ui'
 import type {ReactNode} from 'react'
 import {type ArrayOfObjectsInputProps, type FormPatch, PatchEvent, set, unset} from 'sanity'
-import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
-import {nameOfLanguage} from '../../schemas/rules/conditions/languageTexts.ts'
+import {nameOfLanguage} from '../../schemas/fields/texts.ts'
+import {type Fields, recordsIn} from '../../schemas/record.ts'
 import {titleOf} from '../../schemas/rules/names/toolName.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {Choice} from '../parts/fields.tsx'
@@ -11,7 +11,7 @@ import {Muted, SmallButton, Strong} from '../parts/layout.tsx'
 import {useFormDocument} from '../parts/useFormDocument.ts'
 import {LANGUAGES} from './languages.ts'
 import {addition, textPatch} from './patches.ts'
-import {parametersIn} from './tests/rows.ts'
+import {parametersIn} from './suggested.tsx'
 
 /** The texts of a tool in other languages, next to its own. */
 export function TextsInput({value, readOnly = false, onChange}: ArrayOfObjectsInputProps) {
@@ -57,10 +57,6 @@ type LanguageCardProps = {
 function LanguageCard({tool, entry, readOnly, change, remove}: LanguageCardProps) {
   const language = textOf(entry.language)
   const rows = recordsIn(entry.parameters)
-  const described = Object.entries(parametersIn(tool).properties ?? {}).map(([name, schema]) => ({
-    name,
-    own: isRecord(schema) ? textOf(schema.description) : '',
-  }))
   const text = (label: string, value: unknown, patchesOf: (text: string) => FormPatch[]) => ({
     'aria-label': label,
     fontSize: 1,
@@ -91,10 +87,10 @@ function LanguageCard({tool, entry, readOnly, change, remove}: LanguageCardProps
             {...text('Description', entry.description, (next) => [textPatch(['description'], next)])}
           />
         </Pair>
-        {described.map(({name, own}) => {
+        {parametersIn(tool).map(({name, description: own}) => {
           const row = rows.find((one) => one.name === name)
           return (
-            <Pair key={name} label={name} own={own}>
+            <Pair key={name} label={name} own={textOf(own)}>
               <TextArea
                 rows={2}
                 {...text(name, row?.description, (description) =>

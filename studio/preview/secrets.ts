@@ -2,7 +2,7 @@ import type {SanityClient} from '@sanity/client'
 import {SECRET_TTL, schemaType} from '@sanity/preview-url-secret/constants'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
 import {uuid} from '@sanity/uuid'
-import {previewSourceOf} from '../../schemas/rules/preview.ts'
+import {previewSourceOf} from '../../schemas/preview.ts'
 import type {ShownRelease} from '../live/useContent.ts'
 
 /** Whose secrets, and for which site. */

@@ -123,6 +123,7 @@ const DOCUMENTS: readonly Document[] = [
   {
     ...FORM,
     ...SHARED,
+    texts: SHARED.texts.map(({title: _, ...texts}) => texts),
     autosubmit: true,
     fields: [{name: 'day', title: 'Day', description: 'The day of the visit.'}],
   },

@@ -52,7 +52,7 @@ for (const [what, name, limit] of [
 }
 
 /** Maximum size of the panel's module after gzip, in bytes. */
-const PANEL_LIMIT = 101_000
+const PANEL_LIMIT = 102_000
 
 test(`the module of the panel has at most ${PANEL_LIMIT} bytes gzipped, and is the same for the same sources`, async (t) => {
   const [once, again] = [await buildModule('panel'), await buildModule('panel')]

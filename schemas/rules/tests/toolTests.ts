@@ -1,6 +1,6 @@
 import {isRecord} from '../../record.ts'
 import {plainStepsOf} from '../names/memberPath.ts'
-import {accept, type Parsed, parseEach, refuse} from '../parsed.ts'
+import {accept, type Parsed, refuse} from '../parsed.ts'
 import {parsePage} from '../paths/page.ts'
 import {parseText} from '../text.ts'
 
@@ -28,80 +28,11 @@ export function fieldsOf(kind: unknown): readonly string[] {
 /** One thing that a test expects of a call. `member` is empty for the whole result. */
 export type Expectation = {readonly kind: ExpectationKind; readonly member: string; readonly value: string}
 
-/** An argument as an editor typed it. Its kind is that of the parameter. */
-export type TestArgument = {readonly name: string; readonly value: string}
+/** Characters of a value. */
+export const LONGEST_VALUE = 5_000
 
-/** A call of a tool on a page, and what is expected of it. */
-export type ToolTest = {
-  readonly title: string
-  /** The path of the page, with its query. */
-  readonly page: string
-  /** The name of the visitor who opens it, such as "manager". Undefined: it does not matter who. */
-  readonly visitor?: string
-  readonly arguments: readonly TestArgument[]
-  /** All of them must hold. Empty: the call succeeds. */
-  readonly expect: readonly Expectation[]
-  /** What a person would ask an agent for, if the test is for evaluations of models, too. */
-  readonly prompt?: string
-}
-
-/** Tests that a tool has at most. */
-export const MAX_TESTS = 50
-const MAX_ROWS = 30
-const LONGEST_VALUE = 5_000
-
-/** The visitor without cookies and storage. */
-export const SIGNED_OUT = 'signed-out'
-const VISITOR = /^[\w-]{1,40}$/
-
-/** The tests of a tool or form tool. They are never sent to pages, and a broken one does not remove its tool. */
-export function parseTests(value: unknown): Parsed<ToolTest[]> {
-  return parseEach(value, 'The tests', MAX_TESTS, parseTest, ({title}) => title)
-}
-
-function parseTest(value: unknown, number: number): Parsed<ToolTest> {
-  if (!isRecord(value)) return refuse(`Test ${number} must be an object with a title and a page.`)
-  const title = parseText(value.title, `The title of test ${number}`, 200)
-  if (!title.ok) return title
-  const what = `of the test “${title.value}”`
-  const typed = parseText(value.page, `The page ${what}`, 2_000)
-  if (!typed.ok) return typed
-  const page = parsePage(typed.value)
-  if (!page.ok) return refuse(`The page ${what} cannot be read: ${page.problem}`)
-  const visitor = value.visitor ?? undefined
-  if (visitor !== undefined && !(typeof visitor === 'string' && VISITOR.test(visitor)))
-    return refuse(`The visitor ${what} must be one word of letters, digits, “-” and “_”.`)
-  const parseGiven = (row: unknown) => parseArgument(row, what)
-  const given = parseEach(value.arguments, `The arguments ${what}`, MAX_ROWS, parseGiven, ({name}) => name)
-  if (!given.ok) return given
-  const parseExpected = (row: unknown) => parseExpectation(row, what)
-  const expect = parseEach(value.expect, `What is expected ${what}`, MAX_ROWS, parseExpected)
-  if (!expect.ok) return expect
-  const hasPrompt = value.prompt !== undefined && value.prompt !== null
-  const prompt = hasPrompt ? parseText(value.prompt, `The prompt ${what}`, 2_000) : undefined
-  if (prompt?.ok === false) return prompt
-  return accept({
-    title: title.value,
-    page: page.value.path + page.value.query,
-    ...(visitor !== undefined && {visitor}),
-    arguments: given.value,
-    expect: expect.value,
-    ...(prompt && {prompt: prompt.value}),
-  })
-}
-
-function parseArgument(row: unknown, what: string): Parsed<TestArgument> {
-  if (!isRecord(row)) return refuse(`An argument ${what} must be an object with a name and a value.`)
-  const name = parseText(row.name, `The name of an argument ${what}`, 200)
-  if (!name.ok) return name
-  // An empty text is a value to test with.
-  const value = row.value ?? ''
-  if (typeof value !== 'string' || value.length > LONGEST_VALUE)
-    return refuse(`The value of “${name.value}” ${what} must be text of at most 5,000 characters.`)
-  return accept({name: name.value, value})
-}
-
-function parseExpectation(row: unknown, what: string): Parsed<Expectation> {
+/** @param what which test it belongs to, as problems name it */
+export function parseExpectation(row: unknown, what: string): Parsed<Expectation> {
   const given = isRecord(row) ? row : {}
   const {kind} = given
   if (!isKind(kind)) {

@@ -1,6 +1,6 @@
 import {formatMemberPath, plainStepsOf} from '../names/memberPath.ts'
 import {shortened, shown} from '../text.ts'
-import type {Expectation, ExpectationKind, ToolTest} from './toolTests.ts'
+import type {Expectation, ExpectationKind} from './toolTests.ts'
 
 /** What an expectation is called in lists. */
 export const KIND_TITLES: Readonly<Record<ExpectationKind, string>> = {
@@ -19,14 +19,6 @@ export const KIND_TITLES: Readonly<Record<ExpectationKind, string>> = {
 /** Why a form cannot be tested. */
 export const WAITS_FOR_PERSON =
   'The form waits for a person. Only forms with “Submit without asking” can be tested.'
-
-/** A test in one line, such as `/products, query “rope”: “products” has at least 1 entry`. */
-export function describeTest({page, visitor, arguments: given, expect}: ToolTest): string {
-  const place = visitor === undefined ? page : `${page} as ${visitor}`
-  const typed = given.map(({name, value}) => `${name} ${shown(value)}`)
-  const wanted = expect.length === 0 ? ['the call succeeds'] : expect.map(describeExpectation)
-  return shortened(`${[place, ...typed].join(', ')}: ${wanted.join('; ')}`, 500)
-}
 
 /** What a test expects, in words. */
 export function describeExpectation({kind, member, value}: Expectation): string {

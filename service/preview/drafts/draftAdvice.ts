@@ -2,7 +2,7 @@ import type {Advice} from '../../../advice/advice.ts'
 import {neighboursIn, SiteTools, toolOfSite} from '../../../advice/site/siteTools.ts'
 import {adviseAlone, adviseAmong} from '../../../advice/tool.ts'
 import type {StoredDocument} from '../../../schemas/documents.ts'
-import type {PreviewedAdvice} from '../../../schemas/rules/preview.ts'
+import type {PreviewedAdvice} from '../../../schemas/preview.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 
 /** Longer scripts get no advice here, in characters: analysing them takes the square of their length. */

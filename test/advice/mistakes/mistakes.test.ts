@@ -42,6 +42,12 @@ test('at most four mistakes slip through', () => {
 test('each kind of advice has a mistake that causes it', async () => {
   const expected = ROWS.flatMap(([, , outcome]) => (typeof outcome === 'string' ? [outcome] : []))
   const missing = Object.keys(ADVICE).filter((code) => !Array.from<string>(expected).includes(code))
-  // Those of whole pages and of sites are in test/advice/site.
-  assert.deepEqual(missing, ['POLL_INTERVAL_LONG', 'FORM_SHARED', 'TOOLS_MANY', 'TOOLS_TOO_MANY'])
+  // Those of whole pages and of sites are in test/advice/site, that of files in test/cli/check.
+  assert.deepEqual(missing, [
+    'POLL_INTERVAL_LONG',
+    'FORM_SHARED',
+    'ENABLED_MISSING',
+    'TOOLS_MANY',
+    'TOOLS_TOO_MANY',
+  ])
 })

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {createServer} from 'node:http'
-import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
+import {parseTests, type ToolTest} from '../../../schemas/fields/tests.ts'
 import {type Stage, startStage} from '../../snippet/support/stage.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {listen} from '../../support/network/ports.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import {createPreviewSecret} from '@sanity/preview-url-secret/create-secret'
-import {previewSourceOf} from '../../../schemas/rules/preview.ts'
+import {previewSourceOf} from '../../../schemas/preview.ts'
 import * as seals from '../../../service/preview/seals.ts'
 import {errorOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type {TestContext} from 'node:test'
-import {REPORTS_OWNER} from '../../../schemas/rules/preview.ts'
+import {REPORTS_OWNER} from '../../../schemas/preview.ts'
 import {createSecret} from '../../../studio/preview/secrets.ts'
 import {recordOf} from '../../support/answers.ts'
 import type {ContentDocument} from '../../support/content.ts'

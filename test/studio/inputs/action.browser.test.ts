@@ -132,28 +132,30 @@ describe('a tool that sends a request, made without code', () => {
     await eventually(() => page.getByTestId('request-row').count(), 2)
   })
 
-  test('gets tests whose arguments are fields, and another input is proposed', async () => {
-    await page.getByTestId('add-test').click()
-    const [first, second] = [0, 1].map((at) => page.getByTestId('tool-test').nth(at))
-    assert(first && second)
-    await first.getByLabel('Page', {exact: true}).fill('/events')
-    await first.getByLabel('Argument words').fill('rope')
-    await first.getByRole('button', {name: 'Add what is expected'}).click()
-    const suggestions = `document.querySelector('[aria-label="Part of the result"]').list.options`
-    assert.deepEqual(await page.evaluate(`Array.from(${suggestions}, ({value}) => value)`), [
-      '[0].title',
-      '[0].date',
-      '[0].branch',
-    ])
-    await first.getByLabel('Part of the result').fill('[0].title')
-    await first.getByLabel('Value').fill('knots')
-    await first.getByText('/events, words “rope”: “title” of the first entry contains “knots”').waitFor()
-    assert.deepEqual(await axeMistakes(page, '[data-testid=tool-test]'), [])
+  test('gets tests, whose fields suggest parameters and parts of the result', async () => {
+    const part = (path: RegExp) => page.getByTestId(path)
+    const add = 'add-single-object-button'
+    await page.getByTestId('field-tests').getByTestId(add).click()
+    await part(/^field-tests.*\]\.title$/)
+      .locator('input')
+      .fill('Finds ropes')
+    await part(/^field-tests.*\]\.page$/)
+      .locator('input')
+      .fill('/events')
+    await part(/^field-tests.*\]\.arguments$/)
+      .getByTestId(add)
+      .click()
+    const name = part(/^field-tests.*\.arguments.*\.name$/).locator('input')
+    const suggested = await name.evaluate('(input) => Array.from(input.list.options, ({value}) => value)')
+    assert.deepEqual(suggested, ['words', 'branch'])
+    await name.fill('words')
+    await part(/^field-tests.*\.arguments.*\.value$/)
+      .locator('textarea')
+      .fill('rope')
+    assert.deepEqual(await axeMistakes(page, '[role=dialog]'), [])
     await screenshot(page, 'tests.png')
-    const fields = first.getByRole('group', {name: /^Test “.+”$/})
-    await fields.getByRole('button', {name: 'Test with another input'}).click()
-    await first.getByRole('button', {name: 'Without “words”: must fail'}).click()
-    await second.getByText('/events: the call fails').waitFor()
+    await page.getByRole('dialog').getByRole('button', {name: 'Close dialog'}).click()
+    await page.getByText('/events, words “rope”: the call succeeds').waitFor()
   })
 
   test('is published, and pages get a script that sends the request and returns the chosen members', async () => {

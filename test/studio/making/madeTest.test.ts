@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {handedIn, handoverLink} from '../../../making/studioLink.ts'
 import type {StoredDocument} from '../../../schemas/documents.ts'
+import {parseTests, type ToolTest} from '../../../schemas/fields/tests.ts'
 import {isRecord} from '../../../schemas/record.ts'
-import {parseTests, type ToolTest} from '../../../schemas/rules/tests/toolTests.ts'
 import {addTest, parseMadeTest} from '../../../studio/making/madeTest.ts'
 
 const TEST: ToolTest = {

@@ -1,5 +1,5 @@
 import {schemaType} from '@sanity/preview-url-secret/constants'
-import {previewSourceOf} from '../../../../schemas/rules/preview.ts'
+import {previewSourceOf} from '../../../../schemas/preview.ts'
 
 /** The change of a protected site that needs no review: it only takes tools away. */
 export const SWITCH_OFF = 'switch the site off'

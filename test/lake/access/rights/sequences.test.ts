@@ -11,7 +11,7 @@ import {
   type Rights,
   type Role,
 } from '../../../../lake/access/rights/rights.ts'
-import {previewSourceOf} from '../../../../schemas/rules/preview.ts'
+import {previewSourceOf} from '../../../../schemas/preview.ts'
 import {SITE_RULES} from '../../../../schemas/siteRules.ts'
 import {runs} from '../../../runner/runs.ts'
 import {token} from '../../support/app.ts'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {describeTest, parseTests} from '../../../../schemas/fields/tests.ts'
 import {plainStepsOf} from '../../../../schemas/rules/names/memberPath.ts'
-import {parseTests} from '../../../../schemas/rules/tests/toolTests.ts'
-import {describeTest} from '../../../../schemas/rules/tests/words.ts'
 import {accepted, problemOf} from '../problem.ts'
 
 const TEST = {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {membersOf} from '../../../../advice/changes/members.ts'
-import {formTool} from '../../../../schemas/formTool.ts'
-import {nameOfLanguage, parseLanguageTexts} from '../../../../schemas/rules/conditions/languageTexts.ts'
-import {accepted, problemOf} from '../problem.ts'
+import {membersOf} from '../../advice/changes/members.ts'
+import {nameOfLanguage, parseLanguageTexts} from '../../schemas/fields/texts.ts'
+import {problemsOf} from '../../schemas/index.ts'
+import {tool} from '../../schemas/tool.ts'
+import {accepted, problemOf} from './rules/problem.ts'
 
 test('texts of other languages are read by their tags, without what a form leaves behind', () => {
   for (const value of [undefined, null, []]) assert.deepEqual(accepted(parseLanguageTexts(value)), [])
@@ -64,11 +65,10 @@ test('a language with an extension has its tag as its name', () =>
   ]))
 
 test('each text is one change for a visitor', () => {
-  const form = {name: 'writeToUs', description: 'Writes to us.', pagePath: '/', selector: 'form'}
   const texts = [
     {...DE, description: 'Findet Läden.', parameters: [{name: 'city', description: 'Die Stadt.'}]},
   ]
-  const members = membersOf(formTool, {...form, texts}).filter(({field}) => field === 'texts')
+  const members = membersOf(tool, {texts}).filter(({field}) => field === 'texts')
   assert.deepEqual(
     members.map(({title, part, text}) => [title, part, text]),
     [
@@ -77,4 +77,14 @@ test('each text is one change for a visitor', () => {
       ['German', 'city', 'Die Stadt.'],
     ],
   )
+})
+
+test('a form tool has no title in any language', () => {
+  const texts = [{language: 'fr', description: 'Nous écrire.'}, DE]
+  const problemIn = (type: string) => problemsOf(type, {texts}).find(({field}) => field.startsWith('texts'))
+  assert.deepEqual(problemIn('formTool'), {
+    field: 'texts.1.title',
+    problem: 'A form tool has no title: remove it from the texts in other languages.',
+  })
+  assert.equal(problemIn('tool'), undefined)
 })

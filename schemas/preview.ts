@@ -1,4 +1,4 @@
-import type {ToolTest} from './tests/toolTests.ts'
+import type {ToolTest} from './fields/tests.ts'
 
 /**
  * The `source` of a preview secret. It binds the secret to one site.

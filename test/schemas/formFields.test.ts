@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseFormFields} from '../../../schemas/rules/formFields.ts'
-import {accepted, problemOf} from './problem.ts'
+import {parseFormFields} from '../../schemas/fields/formFields.ts'
+import {accepted, problemOf} from './rules/problem.ts'
 
 test('a field has a name, and a title or a description', () => {
   const fields = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {membersOf} from '../../../../advice/changes/members.ts'
-import {adviseOfferedWhile} from '../../../../advice/conditions/offeredWhile.ts'
-import {formTool} from '../../../../schemas/formTool.ts'
-import {pageConditions, parseOfferedWhile} from '../../../../schemas/rules/conditions/offeredWhile.ts'
-import {accepted, problemOf} from '../problem.ts'
+import {membersOf} from '../../advice/changes/members.ts'
+import {adviseOfferedWhile} from '../../advice/conditions/offeredWhile.ts'
+import {pageConditions, parseOfferedWhile} from '../../schemas/fields/offeredWhile.ts'
+import {formTool} from '../../schemas/formTool.ts'
+import {accepted, problemOf} from './rules/problem.ts'
 
 test('a tool without conditions has none, whatever a form leaves behind', () => {
   for (const value of [undefined, null, {}, {has: [], hasNot: null, from: null}]) {
