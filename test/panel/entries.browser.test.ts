@@ -54,6 +54,7 @@ function forEach(text: string): string[] {
 const CODE = `
 import {pageForms} from './panel/forms/pageForms.ts'
 import {proposalsOf} from './panel/making/list/proposals.ts'
+import {toldApart} from './panel/making/list/sentPage.ts'
 import {findParts} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
 import {readPart} from './panel/making/run.ts'
@@ -68,6 +69,7 @@ globalThis.proposeAt = (selector) => {
   const [part] = proposeParts(chainOf(document.querySelector(selector)))
   return {part, read: readPart(part)}
 }
+globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])
 globalThis.readings = () => findParts().map(({part}) => readPart(part))
 globalThis.proposals = () => {
   const found = proposalsOf(findParts(), pageForms(), {list: []}, ({part}) => searchedHere() && {searched: searchedHere(), part}, ['getTeam'])
@@ -184,6 +186,22 @@ describe('what the panel proposes of a page', () => {
         ['List', 'getTeam2', 'Returns the entries of “Team”.'],
       ],
     )
+  })
+
+  test('tells labels from values by another page of the list', async () => {
+    const hits = (colour: string) =>
+      ['Rope', 'Anchor']
+        .map(
+          (title) =>
+            `<div class="hit"><h3><a href="/${title}">${title}</a></h3><i class="hue">${colour}</i><b>New</b></div>`,
+        )
+        .join('')
+    await proposalsOn(hits('Blue'))
+    const part = await page.evaluate<{fields: Fields[]; same: Fields[]}>(
+      `toldApart(${JSON.stringify(hits('Red'))})`,
+    )
+    const names = [part.fields, part.same].map((fields) => fields.map(({name}) => name))
+    assert.deepEqual(names, [['title', 'address', 'hue'], ['text']])
   })
 
   test('finds and reads what is in open shadow roots', async () => {

@@ -1,4 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
+import {nextOf} from '../../../actions/run/html/otherPages.ts'
 import {handoverLink, type MadeTool} from '../../../making/studioLink.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
@@ -15,7 +16,7 @@ import {FormFields} from './formFields.tsx'
 import {formToolOf} from './formTool.ts'
 import {type Proposal, proposalsOf} from './proposals.ts'
 import {type FoundPart, findParts} from './readings.ts'
-import {resultIn, useSentPage} from './sentPage.ts'
+import {resultIn, toldApart, useSentPage} from './sentPage.ts'
 
 /** Milliseconds between two looks at the page. */
 const INTERVAL = 1_500
@@ -37,17 +38,25 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
     const timer = setInterval(() => setFound(look()), INTERVAL)
     return () => clearInterval(timer)
   }, [isShown])
-  const {parts, forms, searchedPage} = found
+  const {forms, searchedPage} = found
   const [form] = useState(takeForm)
   // Scripts of a page may load what was found, without another address of the page.
   const searched = searchedPage ?? searchedBy(recorder.list, recorder.typed) ?? form
-  const isLoaded = isShown && parts.length > 0
+  const isLoaded = isShown && found.parts.length > 0
   const {unlisted} = recorder
   const address = isLoaded && !searched?.found ? searched?.exchange.address : undefined
   const loaded = useSentPage(address, unlisted)
   const alone = useSentPage(address && searched && withWordsAlone(searched), unlisted)
   const sent = searched?.found ?? loaded
+  const alike = found.parts.flatMap(({part}) => (part.same?.length ? [part] : []))
+  const after = alike.length > 0 ? nextOf(document.documentElement, location.href, alike) : undefined
+  const next = useSentPage(isShown ? after : undefined, unlisted)
+  const others = [alone, next].flatMap((page) => page ?? [])
   const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
+  const parts = found.parts.map((one) => ({
+    ...one,
+    part: toldApart(one.part, unsearched ? [unsearched, ...others] : others),
+  }))
   const isOfScripts = searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
   const resultOf = ({part}: FoundPart) => {
     const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
@@ -97,7 +106,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
           </li>
         ))}
         {proposals.map((proposal) => {
-          const {key, name, kind, description, example, warning, element, form} = proposal
+          const {key, name, kind, description, example, leftOut, warning, element, form} = proposal
           const isOpen = opened === key
           const edited = {
             words: words.get(key) ?? {},
@@ -114,6 +123,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
               </Tick>
               <p class="facts">{edited.words.description ?? description}</p>
               {example && <p class="facts example">{example}</p>}
+              {leftOut && <p class="facts">Left out, because all have the same: {leftOut}</p>}
               {warning && <p class="problem">{warning}</p>}
               <p class="buttons">
                 {element && (

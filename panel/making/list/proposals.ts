@@ -10,7 +10,7 @@ import {readingTool} from '../pick/readingTool.ts'
 import {type Exchanges, USUAL_HEADERS} from '../record/exchanges.ts'
 import {addressShown} from '../record/requestTool.tsx'
 import {inputsIn, type Searched} from '../record/searches.ts'
-import {headingsOf} from '../run.ts'
+import {headingsOf, readPart} from '../run.ts'
 import {formToolOf} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
 
@@ -29,6 +29,8 @@ export type Proposal = {
   readonly element: Element | undefined
   /** A part of what agents get, as JSON. */
   readonly example?: string
+  /** What agents do not get, because all entries have it. */
+  readonly leftOut?: string
   /** Why the tool may get something else than the page. */
   readonly warning?: string | undefined
   readonly form?: PageForm
@@ -108,8 +110,15 @@ function proposalOfPart(
       : `Returns the ${noun} of ${title}${returned}.`,
     element,
     example,
+    leftOut: exampleTexts({...part, fields: part.same ?? []}),
     warning: searched?.found && UNTRIED,
   }
+}
+
+/** The texts of the first entry. */
+function exampleTexts(part: ProposedPart): string {
+  const [first]: unknown[] = part.fields?.length ? [readPart(part)].flat() : []
+  return Object.values(Object(first)).join(', ')
 }
 
 const UNTRIED =

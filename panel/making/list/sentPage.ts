@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'preact/hooks'
 import {pageOf} from '../../../actions/run/html/otherPages.ts'
-import type {ProposedPart} from '../../../making/picked.ts'
+import type {ProposedField, ProposedPart} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 
@@ -53,4 +53,17 @@ export function resultIn(
 
 function textIn(page: Document, selector: string): string {
   return Array.from(page.querySelectorAll(selector), ({textContent}) => textContent).join('\n')
+}
+
+/** A list with the fields that other pages show to be values, and no labels: entries have other texts there. */
+export function toldApart(part: ProposedPart, pages: readonly Document[]): ProposedPart {
+  const {selector, fields = [], same = []} = part
+  if (same.length === 0 || selector.includes(INTO)) return part
+  const textsOf = (page: Document, {selector: within}: ProposedField) =>
+    Array.from(page.querySelectorAll(selector), (entry) => entry.querySelector(within)?.textContent.trim())
+  const values = same.filter((field) => {
+    const [label] = textsOf(document, field)
+    return pages.some((page) => textsOf(page, field).some((text) => text && text !== label))
+  })
+  return {...part, fields: [...fields, ...values], same: same.filter((field) => !values.includes(field))}
 }

@@ -29,6 +29,10 @@ const LINK = 'a[href]:not([href^="mailto:" i], [href^="tel:" i], [href^="javascr
 const PRICE =
   /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł|Kč|[円元원]))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,20}$/u
 
+/** A day with a month or a year, as people write it. */
+const DATE =
+  /^\p{L}{0,10}[.,]?\s?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{2}){1,2}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4})(?:\D{1,6}\d{1,2}:\d{2}.{0,12})?$/u
+
 /** Attributes of an entry by which other tools find it, or that say what its texts do not. */
 const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol))$/
 
@@ -93,7 +97,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
     const texts = textsOf(leaf)
     // Some cards have their title twice.
     if (texts.join('\n') === titles || (isWhole && chosenNames(leaf).length === 0)) continue
-    if (!differs(leaf, texts)) {
+    if (!differs(leaf, texts) && !isOfKind(texts)) {
       label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
       if (label !== '' && !label.endsWith(':') && !isLinkOrTime(leaf)) labels.push(leaf)
     } else if (
@@ -147,6 +151,11 @@ function isLinkOrTime(leaf: Element): boolean {
 /** Fields of an entry that is alone: with fewer, it may be anything. */
 const FEWEST_ALONE = 3
 
+/** Whether texts are prices or days, which are values also where all of them are the same. */
+function isOfKind(texts: readonly (string | null | undefined)[]): boolean {
+  return texts.every((text) => !text || PRICE.test(text) || DATE.test(text))
+}
+
 function isDifferent(texts: readonly unknown[]): boolean {
   return texts.some((text) => text !== texts[0])
 }
@@ -159,7 +168,8 @@ function titleOf(
 ): Element | undefined {
   const heading = entry.querySelector(HEADING)
   if (heading && textOf(heading)) return heading
-  const texts = leaves.filter((leaf) => /\p{L}{2}/u.test(textOf(leaf)) && differs(leaf))
+  const words = leaves.filter((leaf) => /\p{L}{2}[^:]*$/u.test(textOf(leaf)))
+  const texts = words.filter((leaf) => differs(leaf))
   const isCalledSo = (leaf: Element) =>
     leaf.matches('[itemprop=name], [itemprop=headline]') ||
     /(?:^|[\s-])h[1-6](?:\s|$)/.test(leaf.className) ||
@@ -173,7 +183,9 @@ function titleOf(
     (leaf.matches('strong, b, dt, summary') || Number(getComputedStyle(leaf).fontWeight) >= BOLD) &&
     !PRICE.test(textOf(leaf))
   const isInLink = (leaf: Element) => leaf.closest('a[href]') && !PRICE.test(textOf(leaf))
-  return [isCalledSo, isOfLink, isSetOff, isInLink].flatMap((rule) => texts.find(rule) ?? []).at(0)
+  // All that a search finds may have one name.
+  const found = texts.find(isCalledSo) ?? words.find(isCalledSo)
+  return found ?? [isOfLink, isSetOff, isInLink].flatMap((rule) => texts.find(rule) ?? []).at(0)
 }
 
 function isText(node: Node): boolean {

@@ -15,7 +15,7 @@ import {Tick} from '../../parts/tick.tsx'
 import {Handover} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
 import {searchedHere} from '../record/searches.ts'
-import {headingsOf, readPage} from '../run.ts'
+import {headingsOf, readPage, readPart} from '../run.ts'
 import {chainOf} from './outline.ts'
 import {pointAt} from './pointer.ts'
 import {pagesHere, readingTool} from './readingTool.ts'
@@ -204,6 +204,9 @@ const KINDS: Readonly<Record<ProposedPart['kind'], string>> = {
   text: 'Text',
 }
 
+/** Characters of a text that shows what a field is. */
+const LONGEST_EXAMPLE = 60
+
 const FIELD_KINDS: Readonly<Record<ProposedField['kind'], string>> = {
   text: 'Text',
   address: 'Where the link leads',
@@ -224,6 +227,8 @@ export function PartFields(props: {
   const {fields = [], same = []} = part
   /** With those that are not ticked. */
   const [kept, setKept] = useState([...fields, ...same])
+  const [first]: unknown[] = kept.length > 0 ? [readPart({...part, fields: kept})].flat() : []
+  const exampleOf = ({name}: ProposedField) => String(Object(first)[name] ?? '').slice(0, LONGEST_EXAMPLE)
   return (
     <fieldset>
       <legend>{part.name || 'Part'}</legend>
@@ -279,7 +284,7 @@ export function PartFields(props: {
               change({...part, fields: ticked})
             }}
           >
-            {FIELD_KINDS[field.kind]}
+            {FIELD_KINDS[field.kind]} <small>{exampleOf(field)}</small>
           </Tick>{' '}
           <input
             aria-label={`Name of ${field.name}`}
