@@ -20,8 +20,13 @@ export function facetOf(link: HTMLAnchorElement, here: URL) {
   const [[name = '', value = ''] = [], ...more] = changed
   const label = textOf(link).replace(/\s*\(?\d+\)?$/, '')
   const isOther = PAGED.test(name) || NO_FACETS.test(name) || OF_ONE.test(name)
-  const isAny = changed.length === 0 && url.search !== here.search && url.hash === ''
-  return isAny || (more.length === 0 && value && label && !isOther) ? {name, value, label, link} : undefined
+  const lost = [...here.searchParams.keys()].filter(
+    (name) => !PAGED.test(name) && !url.searchParams.has(name),
+  )
+  const isAny = changed.length === 0 && lost.length === 1
+  return isAny || (lost.length === 0 && more.length === 0 && value && label && !isOther)
+    ? {name, value, label, link}
+    : undefined
 }
 
 const HEADING = 'h2, h3, h4, h5, h6, dt, summary, legend, strong, label, p, span'

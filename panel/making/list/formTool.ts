@@ -12,7 +12,8 @@ const MAX_WORDS = 5
 export function formToolOf(form: PageForm, texts: Readonly<Record<string, string>> = textsFor(form)) {
   const {button, fields, selector, isSearch, isOfSite} = form
   const thing = thingNamed(form.heading)
-  const heading = thing ? '' : form.heading
+  // What all pages have says little about a search, which is of the whole website.
+  const heading = thing || (isSearch && isOfSite) ? '' : form.heading
   const described = Object.entries(texts).flatMap(([name, text]) =>
     text.trim() === '' ? [] : [{name, description: text.trim()}],
   )

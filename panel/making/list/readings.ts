@@ -29,9 +29,11 @@ const NOT_READ =
 const FORM = 'form:not(:has(h1, [name=__VIEWSTATE]))'
 const FILLED = 'input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea'
 
-/** Whether a form around it only lets people choose rows, or change some of their values. */
+/** Whether a form around it only lets people choose rows or entries, or change some of their values. */
 function isData(element: Element): boolean {
   const isText = (cell: Element) => !cell.querySelector(FILLED) && HAS_WORDS.test(cell.textContent ?? '')
+  if (element.matches('ul, ol'))
+    return [...element.children].every((entry) => isText(entry) && entry.querySelector('a[href]'))
   const rows = element.matches(TABLE) ? [...element.querySelectorAll('tr:has(td), [role=row]')] : []
   return rows.some((row) => {
     const texts = [...row.children].filter(isText)
@@ -39,11 +41,14 @@ function isData(element: Element): boolean {
   })
 }
 
-/** Whether it chooses what the page shows, as a list of links to the same page does. */
+/** Whether it chooses what the page shows, or leads to its parts, as lists of links to the same page do. */
 function isFilter(element: Element): boolean {
   const here = new URL(location.href)
   const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')]
-  const chosen = links.filter((link) => facetOf(link, here))
+  const page = (link: HTMLAnchorElement | Location) => link.href.replace(/#.*/, '')
+  const isPart = (link: HTMLAnchorElement) =>
+    element.matches('ul, ol') && link.hash.length > 1 && page(link) === page(location)
+  const chosen = links.filter((link) => facetOf(link, here) || isPart(link))
   return chosen.length > 0 && chosen.length >= links.length - 1
 }
 
@@ -83,6 +88,10 @@ export function findParts(): FoundPart[] {
   )
   const boxes = rich.filter(({part: {kind, selector}, element, count}) => {
     const inner = rich.filter((other) => other.element !== element && element.contains(other.element))
+    if (kind === 'definitions')
+      return !rich.some(
+        (other) => other.element === element && other.part.fields?.some((field) => field.kind === 'address'),
+      )
     // A table without headings may hold entries of several rows.
     if (kind === 'table') return !inner.some((other) => other.element.localName === 'tbody')
     // Parts of the page that are alike are no cards if a table is next to them, or in some of them.

@@ -47,7 +47,7 @@ const NONE: EntryFields = {fields: [], same: []}
 
 /** What entries of one kind have: title, link, time, picture, and texts, named by class or by the label before. */
 export function entryFieldsOf(entries: readonly Element[]): EntryFields {
-  const [example] = entries
+  const example = typicalOf(entries)
   if (example?.shadowRoot) return fieldsInRoots(entries)
   if (!example || example.querySelectorAll('*').length > MAX_ELEMENTS) return NONE
   const compared = entries.slice(0, MAX_COMPARED)
@@ -94,6 +94,10 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
   // Where an entry has a text of its own, what has no name is a part of that.
   const isWhole = [...example.childNodes].some(isText)
   for (const leaf of leaves) {
+    if (leaf.matches('time[datetime]')) {
+      label = ''
+      continue
+    }
     const texts = textsOf(leaf)
     // Some cards have their title twice.
     if (texts.join('\n') === titles || (isWhole && chosenNames(leaf).length === 0)) continue
@@ -101,7 +105,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
       label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
       if (label !== '' && !label.endsWith(':') && !isLinkOrTime(leaf)) labels.push(leaf)
     } else if (
-      !(title?.contains(leaf) || (title && leaf.contains(title)) || leaf.matches('time[datetime]')) &&
+      !(title?.contains(leaf) || (title && leaf.contains(title))) &&
       texts.filter(Boolean).length * 2 > texts.length
     ) {
       const price = leaf.closest('del, s') ? 'oldPrice' : 'price'
@@ -124,6 +128,16 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
     }
   if (entries.length > 1) for (const leaf of labels) add(fieldNameOf(leaf, ''), leaf, 'text', undefined, same)
   return entries.length > 1 || (fields.length >= FEWEST_ALONE && !isWhole) ? {fields, same} : NONE
+}
+
+/** The first entry, unless it is built in another way than most. */
+function typicalOf(entries: readonly Element[]): Element | undefined {
+  const compared = entries.slice(0, MAX_COMPARED)
+  const kinds = Map.groupBy(compared, (entry) =>
+    Array.from(entry.querySelectorAll('*'), ({localName}) => localName).join(),
+  )
+  const most = [...kinds.values()].find((alike) => alike.length * 2 > compared.length)
+  return most?.[0] ?? entries[0]
 }
 
 /** Cards that are components have one box in a root of their own. */

@@ -161,7 +161,7 @@ function isInOtherBox(heading: Element, element: Element): boolean {
 
 /** Parts of tables and lists that are recognised as a whole, and what is no box. */
 const NO_CARD =
-  'body, tbody, td, th, li, dd, dt, dl > *, option, h1, h2, h3, h4, h5, h6, p, br, span, [role=row], [role=rowgroup], [role=cell], [role=gridcell], [role=columnheader]'
+  'body, tbody, td, th, li, dd, dt, dl > :not(div:has(> dt a[href])), option, h1, h2, h3, h4, h5, h6, p, br, span, [role=row], [role=rowgroup], [role=cell], [role=gridcell], [role=columnheader]'
 
 /** Finds the cards of a list that is none in the page's markup: siblings that are alike. */
 function similarTo(element: Element): string | undefined {

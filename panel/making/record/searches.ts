@@ -51,8 +51,7 @@ function searched(search: Omit<Searched, 'parameters' | 'origin'>, pressed = '')
 /** The request for a page, or a part of one, if its address has what somebody searched for. */
 export function searchedHere(page = location.href): Searched | undefined {
   const url = new URL(page)
-  const values = [...url.searchParams].flatMap(([name, value]) => (value && !PAGED.test(name) ? [value] : []))
-  if (values.length === 0) return undefined
+  if (url.search === '') return undefined
   const before = url.origin + url.pathname
   const exchange = {method: 'GET', address: before + url.search}
   const ofForms = fieldsOf(formsOf(url))
@@ -64,8 +63,12 @@ export function searchedHere(page = location.href): Searched | undefined {
       before,
     })
   const shown = all('input, select').filter(isControl).map(textIn)
-  const known = values.filter((value) => shown.includes(value))
-  const inputs = inputsOf(exchange, known.length > 0 ? known : values).map((input) =>
+  // Other values say which page it is.
+  const typed = [...url.searchParams].flatMap(([name, value]) =>
+    value && !PAGED.test(name) && (shown.includes(value) || isSearched(name)) ? [value] : [],
+  )
+  if (typed.length === 0) return undefined
+  const inputs = inputsOf(exchange, typed).map((input) =>
     input.place === 'path'
       ? {...input, use: 'fixed' as const}
       : PAGED.test(input.name)
@@ -83,7 +86,9 @@ function formsOf({origin, pathname, searchParams}: URL): HTMLFormElement[] {
     const isHere = target?.origin === origin && target.pathname === pathname
     return controlsOf(form).some(
       (control) =>
-        searchParams.has(control.name) && (isHere || textIn(control) === searchParams.get(control.name)),
+        searchParams.has(control.name) &&
+        control.checkVisibility() &&
+        (isHere || textIn(control) === searchParams.get(control.name)),
     )
   })
 }
