@@ -23,8 +23,8 @@ import type {LakeSettings} from './lakeSettings.ts'
 import type {LakeParts} from './readiness/checks.ts'
 import type {Readiness} from './readiness/readiness.ts'
 import type {TestReports} from './reports/testReports.ts'
-import {serveStudio} from './studio/serve.ts'
 import type {Pulled} from './start/openRemote.ts'
+import {serveStudio} from './studio/serve.ts'
 import type {Writer} from './write/writer.ts'
 
 /** What the routes of a lake need of its parts. */

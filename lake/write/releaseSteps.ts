@@ -30,18 +30,21 @@ const RELEASE_EVENTS = [
 
 type Changed = ReadonlyMap<string, Document | undefined>
 
+/** The names of the releases that a request schedules. */
+export function scheduledReleases(request: Request): string[] {
+  return actionsOf(request).flatMap((action) => (action.kind === 'release.schedule' ? [action.release] : []))
+}
+
 /**
- * The same request with releases published in place of scheduled; undefined if it schedules none. Rights, rules and reviews count
- * when a release is scheduled, and again when it is published.
+ * The same request with releases published in place of scheduled: rights, rules and reviews count when a release is scheduled,
+ * and again when it is published.
  */
-export function rehearsalOf(request: Request): Request | undefined {
-  const actions = actionsOf(request)
-  if (!actions.some(({kind}) => kind === 'release.schedule')) return undefined
-  const published = actions.map(
+export function publishingNow(request: Request): Request {
+  const actions = actionsOf(request).map(
     (action): Action =>
       action.kind === 'release.schedule' ? {kind: 'release.publish', release: action.release} : action,
   )
-  return {...request, actions: published, dryRun: true}
+  return {...request, actions}
 }
 
 /** The changes that rights decide about. Those about reviews, and of archived versions, follow from others. */
@@ -87,10 +90,10 @@ export function heldIn(changed: Changed, store: DocumentStore): Held[] {
  * The same request, in which those who may publish the rest of a release take out the versions that they may not change, in place
  * of discarding them.
  */
-export async function takingOut(
+export function takingOut(
   request: Request,
   {store, rights}: {readonly store: DocumentStore; readonly rights: DocumentRights},
-): Promise<Request> {
+): Request {
   const actions = actionsOf(request)
   const discarded = new Set(actions.flatMap((action) => (action.kind === 'discard' ? [action.draftId] : [])))
   const releases = new Set(Array.from(discarded, releaseNameIn))

@@ -25,9 +25,10 @@ import {proposeReview} from './proposeReview.ts'
 import {
   changesForRights,
   heldIn,
-  rehearsalOf,
+  publishingNow,
   releaseEvents,
   releaseOf,
+  scheduledReleases,
   takingOut,
   unscheduledIn,
 } from './releaseSteps.ts'
@@ -38,6 +39,7 @@ import {type Attempt, applyMutation} from './transaction/apply.ts'
 import {entryOf} from './transaction/entry.ts'
 import type {DocumentRule} from './transaction/publishing.ts'
 import {checkReferences} from './transaction/references.ts'
+import type {Release} from './transaction/releases/release.ts'
 import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
 import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
@@ -82,7 +84,7 @@ type CommitOptions = {
   readonly request: Request
   readonly steps: ReadonlyMap<unknown, number>
   readonly trailers: readonly string[]
-  readonly workspace: Workspace
+  readonly release: Release | undefined
   /** Writes the events of the transaction to the audit log. */
   readonly record: () => void
 }
@@ -152,8 +154,6 @@ export class Writer {
         return {transactionId: id, effects: done, documents: this.#returned(done, new Map(), request)}
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const rehearsal = rehearsalOf(request)
-          if (rehearsal !== undefined) await this.#attempt(id, rehearsal, digest)
           const result = await this.#attempt(id, request, digest)
           if (!request.dryRun) this.#done.add(id, digest, result.effects)
           return result
@@ -216,9 +216,8 @@ export class Writer {
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
   async #attempt(transactionId: string, asked: Request, digest: string): Promise<Result> {
-    const {store, rights, reviews, reports, unique, problemOf, branchOf, newFind, audit, journal} =
-      this.#options
-    const request = await takingOut(asked, {store, rights})
+    const {store, rights, reviews, branchOf, newFind, audit, journal} = this.#options
+    const request = takingOut(asked, {store, rights})
     const {principal: by} = request
     const now = new Date().toISOString()
     const workspace = new Workspace(store, journal.drafts)
@@ -236,43 +235,61 @@ export class Writer {
     }
     const {effects, steps} = await applySteps(request, attempt)
     await dropDoneReviews(attempt)
+    const reviewed = await atStep(steps, () => this.#check(request, attempt))
 
     const changed = workspace.changed()
-    const content = changesForRights(changed, request)
-    const published = new Map([...changed].filter(([id]) => isPublishedId(id)))
-    const reviewed = await atStep(steps, async () => {
-      await checkRights(content, by, {rights, store, slices})
-      await checkHeld(heldIn(content, store), by, {rights, store, slices})
-      await checkRights(unscheduledIn(request, workspace), by, {rights, store, slices})
-      checkTypes(content, workspace)
-      checkOwnDocuments(changed, workspace)
-      checkReleases(changed, workspace)
-      await checkReleased(published, {request, workspace, slices, problemOf})
-      const {drafts} = journal
-      const checked = {request, workspace, rules: reviews, reports, rights, slices, store, drafts}
-      const found = await checkReviews(checked)
-      const taken = unique.problemOf(published)
-      if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem)
-      await checkReferences(workspace, slices)
-      return found
-    })
+    const published = publishedIn(changed)
     const returned = this.#returned(effects, changed, request)
+    const events = [...reviewed.events, ...releaseEvents(request, workspace)]
+    const release = releaseOf(request, workspace)
+    const entry = entryOf(transactionId, workspace, {by, timestamp: now, request: digest})
+    // Published documents are reported without mutations, since their dates come from the commit.
+    const mutations = new Map([...workspace.mutations()].filter(([id]) => !published.has(id)))
+    // The last use of the workspace, which then has what is published later.
+    await atStep(steps, () => this.#checkScheduled(request, attempt))
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
-    const events = [...reviewed.events, ...releaseEvents(request, workspace)]
-    const entry = entryOf(transactionId, workspace, {by, timestamp: now, request: digest})
     const record = () => {
       for (const event of events) audit.record(event)
     }
     journal.append(entry, record)
     const committed = entry.commits
-      ? await this.#commit(entry, published, {request, steps, record, trailers: reviewed.trailers, workspace})
+      ? await this.#commit(entry, published, {request, steps, record, release, trailers: reviewed.trailers})
       : []
     const documents = new Map([...changed, ...committed])
-    // Published documents are reported without mutations, since their dates come from the commit.
-    const mutations = new Map([...workspace.mutations()].filter(([id]) => !published.has(id)))
     this.#show({id: transactionId, identity: by.id, timestamp: now, documents, mutations})
     return {transactionId, effects, documents: new Map([...returned, ...documents])}
+  }
+
+  /** Checks what a transaction leaves: rights first, so that a refusal tells nothing to those who may not know it. */
+  async #check(request: Request, {workspace, slices, by}: Attempt): ReturnType<typeof checkReviews> {
+    const {store, rights, reviews: rules, reports, unique, problemOf, journal} = this.#options
+    const changed = workspace.changed()
+    const content = changesForRights(changed, request)
+    const published = publishedIn(changed)
+    await checkRights(content, by, {rights, store, slices})
+    await checkHeld(heldIn(content, store), by, {rights, store, slices})
+    await checkRights(unscheduledIn(request, workspace), by, {rights, store, slices})
+    checkTypes(content, workspace)
+    checkOwnDocuments(changed, workspace)
+    checkReleases(changed, workspace)
+    await checkReleased(published, {request, workspace, slices, problemOf})
+    const {drafts} = journal
+    const reviewed = await checkReviews({request, workspace, rules, reports, rights, slices, store, drafts})
+    const taken = unique.problemOf(published)
+    if (taken !== undefined) throw refuse.valueTaken(taken.id, taken.problem)
+    await checkReferences(workspace, slices)
+    return reviewed
+  }
+
+  /** Checks what the releases that a transaction schedules publish at their time, as it is now. */
+  async #checkScheduled(request: Request, attempt: Attempt): Promise<void> {
+    const scheduled = scheduledReleases(request)
+    if (scheduled.length === 0) return
+    const later = {...attempt, isDryRun: true, slices: new TimeSlices()}
+    for (const release of scheduled) await act({kind: 'release.publish', release}, later)
+    await dropDoneReviews(later)
+    await this.#check(publishingNow(request), later)
   }
 
   /**
@@ -282,14 +299,14 @@ export class Writer {
   async #commit(
     entry: Entry,
     documents: ReadonlyMap<string, Document | undefined>,
-    {request, steps, trailers, workspace, record}: CommitOptions,
+    {request, steps, trailers, release, record}: CommitOptions,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const {store, published, journal} = this.#options
     const changes = Array.from(documents, ([id, after]): Change => ({id, before: store.get(id), after}))
     const actions = actionsOf(request)
     const message = commitMessage(changes, {
       isUnpublished: actions.length > 0 && actions.every(({kind}) => kind === 'unpublish'),
-      release: releaseOf(request, workspace),
+      release,
       trailers,
       source: [`${TRANSACTION_TRAILER}: ${entry.id}`, `${ATTEMPT_TRAILER}: ${entry.attempt}`],
     })
@@ -301,6 +318,10 @@ export class Writer {
     journal.decide(entry, true, record)
     return committed
   }
+}
+
+function publishedIn(changed: Result['documents']): Map<string, Document | undefined> {
+  return new Map([...changed].filter(([id]) => isPublishedId(id)))
 }
 
 /** Applies all steps. `steps` has for each document the last step that touched it. */
