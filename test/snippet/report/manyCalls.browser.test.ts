@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import {after, before, describe, test} from 'node:test'
+import type {Outcome} from '../../../schemas/calls/counts.ts'
+import {isCallsReport, parseCalls} from '../../../studio/calls/report.ts'
+import {callsByTool} from '../../../studio/calls/summary.ts'
+import {IS_DEEP} from '../../runner/runs.ts'
+import {reportsCodeFor} from '../../service/preview/support.ts'
+import {eventually} from '../../support/eventually.ts'
+import {metricsOf} from '../../support/metrics.ts'
+import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
+import {type Stage, startStage, type Visit} from '../support/stage.ts'
+
+/** Rounds of the calls of one page: 400 of them, if `CI_DEEP` asks for more. */
+const ROUNDS = IS_DEEP ? 23 : 1
+
+type Call = {
+  readonly tool: string
+  readonly outcome: Outcome
+  /** Makes the call, and waits until it has ended. */
+  readonly make: (visit: Visit) => Promise<unknown>
+}
+
+const called = (tool: string, outcome: Outcome, input: {[name: string]: string} = {}): Call => ({
+  tool,
+  outcome,
+  make: ({agent}) => agent.call(tool, input),
+})
+
+/** A call of an agent in the page, which it aborts once a script is true. */
+const aborted = (tool: string, input: object, until: string): Call => ({
+  tool,
+  outcome: 'cancelled',
+  make: async ({page}) =>
+    assert.rejects(
+      page.evaluate(`(async () => {
+        const calling = new AbortController()
+        const tool = (await document.modelContext.getTools()).find(({name}) => name === '${tool}')
+        const call = document.modelContext.executeTool(tool, ${JSON.stringify(input)}, {signal: calling.signal})
+        const look = setInterval(() => ${until} && calling.abort(), 10)
+        return call.finally(() => clearInterval(look))
+      })()`),
+      /AbortError/,
+    ),
+})
+
+const asked = (button: string, outcome: Outcome): Call => ({
+  tool: 'placeOrder',
+  outcome,
+  make: async ({page, agent}) => {
+    const ended = agent.call('placeOrder')
+    await page.getByRole('alertdialog').getByRole('button', {name: button, exact: true}).click()
+    await ended
+  },
+})
+
+/** The calls of a page, and how each ends. */
+const CALLS: readonly Call[] = [
+  // What counts forms is loaded once a tool was called, at the latest.
+  called('find', 'ok', {query: 'rope'}),
+  called('writeNote', 'error', {message: 'broken'}),
+  called('find', 'none', {query: 'none'}),
+  called('fail', 'error'),
+  called('tell', 'error'),
+  called('askName', 'refused'),
+  aborted('wait', {}, 'globalThis.resolve'),
+  asked('Don’t allow', 'declined'),
+  asked('Allow', 'ok'),
+  called('writeNote', 'ok', {message: 'answered'}),
+  called('writeNote', 'none', {message: 'nothing'}),
+  called('writeNote', 'error', {message: 'rejected'}),
+  aborted('writeNote', {message: 'wait'}, 'isWaiting'),
+  aborted('askUs', {text: 'Hello'}, 'document.querySelector("#ask input").value'),
+  {
+    tool: 'askUs',
+    outcome: 'ok',
+    make: async ({page, agent}) => {
+      const ended = await agent.begin('askUs', {text: 'Send me'})
+      await page.waitForFunction('document.querySelector("#ask input").value')
+      await page.getByRole('button', {name: 'Ask'}).click()
+      await ended()
+    },
+  },
+]
+
+/** A form that the page ignores, which ends later, and what ends when the page is left by a form that leads to another one. */
+const LATER: readonly Pick<Call, 'tool' | 'outcome'>[] = [
+  {tool: 'leaveNote', outcome: 'none'},
+  {tool: 'wait', outcome: 'cancelled'},
+  {tool: 'signUp', outcome: 'ok'},
+]
+
+const PAGE = `<form id="note"><input name="message"><button>Send</button></form>
+  <form id="ask"><input name="text"><button>Ask</button></form>
+  <form id="later"><input name="message"><button>Leave</button></form>
+  <form id="sign" action="/left"><input name="email"><button>Sign up</button></form>
+  <script>
+    globalThis.isWaiting = false
+    const answers = {
+      answered: () => 'Sent',
+      nothing: () => [],
+      rejected: () => Promise.reject(new Error('Closed')),
+      wait: () => new Promise(() => { isWaiting = true }),
+    }
+    addEventListener('submit', (event) => {
+      if (event.target.id === 'sign') return
+      event.preventDefault()
+      const {message} = Object.fromEntries(new FormData(event.target))
+      const answer = event.target.id === 'ask' ? () => 'Asked' : answers[message]
+      if (answer && event.agentInvoked) event.respondWith(answer())
+      if (message === 'broken') fetch('/broken', {method: 'POST'})
+    })
+  </script>`
+
+const form = (name: string, selector: string, autosubmit: boolean) =>
+  formToolDocument({_id: name, name, selector, autosubmit, pagePath: '/calls'})
+const tool = (name: string, executeJs: string, more = {}) =>
+  toolDocument({_id: name, name, executeJs, ...more})
+
+describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () => {
+  let stage: Stage
+  before(async () => {
+    stage = await startStage([
+      siteDocument({reportCalls: true, askBefore: 'consequential'}),
+      tool('find', 'return args.query === "none" ? [] : args.query'),
+      tool('fail', 'throw new Error("Closed")'),
+      tool('tell', 'return {isError: true, content: [{type: "text", text: "Closed today"}]}'),
+      tool('askName', 'return args.name', {
+        inputSchema: '{"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}',
+      }),
+      tool('wait', 'await new Promise((resolve) => { globalThis.resolve = resolve })'),
+      tool('placeOrder', 'return "ordered"'),
+      form('writeNote', '#note', true),
+      form('askUs', '#ask', false),
+      form('leaveNote', '#later', true),
+      form('signUp', '#sign', true),
+    ])
+    stage.website.pages.set('/calls', {body: PAGE})
+    stage.website.pages.set('/broken', {status: 500})
+  })
+  after(() => stage?.close())
+
+  test('are the same in the page, in the metrics and in Studio', async () => {
+    const expected = new Map<string, number>()
+    const count = ({tool, outcome}: Pick<Call, 'tool' | 'outcome'>) => {
+      const key = `${tool} ${outcome}`
+      expected.set(key, (expected.get(key) ?? 0) + 1)
+    }
+    const heard: string[] = []
+    const prepare: Parameters<Stage['visit']>[2] = {
+      prepare: async (page) => {
+        await page.exposeBinding('heard', (_, detail) => heard.push(`${detail.tool} ${detail.outcome}`))
+        await page.addInitScript(
+          'document.addEventListener("handrail:call", ({detail}) => { globalThis.heard(detail) })',
+        )
+      },
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      await stage.visit(
+        '/calls',
+        async (visit) => {
+          const {page, agent} = visit
+          await agent.sees(
+            ...[
+              'askName',
+              'askUs',
+              'fail',
+              'find',
+              'leaveNote',
+              'placeOrder',
+              'signUp',
+              'tell',
+              'wait',
+              'writeNote',
+            ],
+          )
+          heard.length = 0
+          const ended = () => heard.filter((call) => call !== 'leaveNote none')
+          for (const [index, call] of CALLS.entries()) {
+            await call.make(visit)
+            await eventually(async () => ended()[index], `${call.tool} ${call.outcome}`)
+            count(call)
+            await page.evaluate('globalThis.resolve = undefined')
+            // Its page sends nothing from now on.
+            if (index === 1) await agent.call('leaveNote', {message: 'ignored'})
+          }
+          await eventually(async () => heard.length, CALLS.length + 1)
+          await agent.begin('wait')
+          await eventually(() => page.evaluate('typeof resolve'), 'function')
+          await agent.begin('signUp', {email: 'a@example.com'})
+          await page.waitForURL('**/left*')
+          for (const left of LATER) count(left)
+        },
+        prepare,
+      )
+    }
+    const total = ROUNDS * (CALLS.length + LATER.length)
+    const sumOf = (counts: Iterable<number>) => [...counts].reduce((sum, number) => sum + number, 0)
+    assert.equal(sumOf(expected.values()), total)
+
+    const code = await reportsCodeFor(stage.house)
+    const calls = await eventually(
+      async () => {
+        const answer = await fetch(`${stage.house.serviceAddress}/api/sites/shop-public/calls?days=30`, {
+          headers: {authorization: `Bearer ${code}`},
+        })
+        const body: unknown = await answer.json()
+        assert.ok(isCallsReport(body))
+        return parseCalls(body)
+      },
+      ({hours}) => sumOf(hours.flatMap(({durations}) => durations)) >= total,
+    )
+    const inStudio = new Map<string, number>()
+    for (const {tool, outcome, durations} of calls.hours) {
+      const key = `${tool} ${outcome}`
+      inStudio.set(key, (inStudio.get(key) ?? 0) + sumOf(durations))
+    }
+    assert.deepEqual([...inStudio].toSorted(), [...expected].toSorted())
+    const tools = [...new Set(calls.hours.map(({tool}) => tool))].map((id) => ({id, type: 'tool', name: id}))
+    assert.equal(sumOf(callsByTool(tools, calls.hours).map(({calls}) => calls)), total)
+
+    const {samples} = await metricsOf(stage.house.serviceAddress)
+    const byOutcome = Map.groupBy(expected, ([key]) => key.split(' ')[1] ?? '')
+    for (const [outcome, rows] of byOutcome)
+      assert.equal(
+        samples.get(`handrail_calls_total{outcome="${outcome}"}`),
+        sumOf(rows.map(([, number]) => number)),
+        outcome,
+      )
+  })
+})
