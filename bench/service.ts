@@ -1,5 +1,10 @@
 import {setTimeout} from 'node:timers/promises'
+import {brotliCompressSync} from 'node:zlib'
 import autocannon from 'autocannon'
+import {hasAction, servedScript} from '../actions/compile.ts'
+import {TOOL_RECIPES} from '../schemas/recipes/recipes.ts'
+import type {Fields} from '../schemas/record.ts'
+import {actionLibrary} from '../service/site/actionLibrary.ts'
 import {metricsOf} from '../test/support/metrics.ts'
 import {processorTime, residentBytes} from '../test/support/processes.ts'
 import {configPath} from './documents.ts'
@@ -28,6 +33,9 @@ const LIMITS = {200: 1.1, 304: 1.15, many: 1.3}
 /** Limits for the CPU time of the first request for a site of 100 tools, in milliseconds, and for the memory of all sites, in MiB. */
 const COLD_LIMIT = 12
 const MEMORY_LIMIT = 1_024
+
+/** Limit for the scripts of 40 tools without code, compressed, in bytes. */
+const SCRIPTS_LIMIT = 4_000
 
 /** How long the service may take to begin, and to end, writing sites to disk, in milliseconds. */
 const WRITES_AFTER = 1_500
@@ -129,6 +137,7 @@ export async function benchService(run: Run) {
   await compete('A hot site, 200 at 10 KB', full, pace, run)
   await compete('A hot site, 304', unchanged, pace, run)
   for (const service of services.slice(0, 1)) await measureColdSite(service, run)
+  await measureActions(run)
 
   const many = await startService(run, ROOM_FOR_MANY)
   await measureMemory(many, siteOf, pace.sites, run)
@@ -162,6 +171,24 @@ async function measureColdSite(server: Server, run: Run) {
     {until: 'its write to disk', 'CPU ms': median(written.slice(rounds / 2))},
   ]
   run.show({title: 'Cold site of 100 tools: never requested before', rows})
+}
+
+/** Measures what 40 tools without code add to a page, and what 2,000 of them cost. The baseline is their data. */
+async function measureActions(run: Run) {
+  const library = await actionLibrary()
+  const recipes: Fields[] = TOOL_RECIPES.map(({fields}) => fields).filter(hasAction)
+  const toolsOf = (length: number) => Array.from({length}, (_, at) => recipes[at % recipes.length] ?? {})
+  const texts = {data: JSON.stringify, scripts: (tool: Fields) => String(servedScript(tool, library))}
+  const rows = Object.entries(texts).map(([what, textOf]) => {
+    const page = toolsOf(40).map((tool) => textOf(tool))
+    const before = process.cpuUsage()
+    for (const tool of toolsOf(2_000)) textOf(tool)
+    const {user, system} = process.cpuUsage(before)
+    const brotli = brotliCompressSync(page.join('')).length
+    const limit = what === 'scripts' && within(brotli, SCRIPTS_LIMIT, ' B')
+    return {what, bytes: page.join('').length, brotli, 'CPU ms of 2,000': (user + system) / 1_000, ...limit}
+  })
+  run.show({title: '40 tools without code', rows})
 }
 
 /** Makes a service fetch this many sites, and measures the memory they use. */
