@@ -1,4 +1,5 @@
 import {INTO} from '../schemas/actions/parts.ts'
+import type {ToolTest} from '../schemas/rules/tests/toolTests.ts'
 import {shortened, shown} from '../schemas/rules/text.ts'
 import {type FinishedCall, SLOW, seconds} from './judge.ts'
 
@@ -28,8 +29,8 @@ export type Evidence = {
   readonly missing: readonly string[]
   /** What the page asked in dialogs, to which the runner said no. */
   readonly dialogs?: readonly string[] | undefined
-  /** Whether the test expects that the call fails, so that a failed request is no cause of anything else. */
-  readonly expectsFailure?: boolean | undefined
+  /** What the test expects: a request that fails as expected is no cause of anything else. */
+  readonly expect?: ToolTest['expect']
   /** Whether the page was loaded again during the call, which ended the script. */
   readonly isReloaded?: boolean | undefined
   /** The line of the script that threw, counted from 1. */
@@ -44,8 +45,10 @@ const LONGEST_BODY = 120
  * Undefined: what the judge says is all that is known.
  */
 export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = SLOW): string | undefined {
-  const {requests, missing, dialogs = [], expectsFailure, isReloaded, line} = evidence
-  const failures = expectsFailure
+  const {requests, missing, dialogs = [], expect = [], isReloaded, line} = evidence
+  const isExpected = ({kind, member, value}: (typeof expect)[number]) =>
+    call.outcome.kind === 'error' ? kind === 'fails' : member === 'found' && Number(value) === 0
+  const failures = expect.some(isExpected)
     ? []
     : requests.filter(({status = 0, failure}) => status >= 400 || failure !== undefined)
   const failed = failures.find(({isOfTool = true}) => isOfTool)

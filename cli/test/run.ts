@@ -193,17 +193,13 @@ class PageSession {
     const {outcome, milliseconds} = outcomeOf(called, performance.now() - started)
     const wentTo = isGone() ? pathOf(page.url()) : undefined
     const call: FinishedCall = {outcome, milliseconds, wentTo, wentStatus: traffic.status}
-    const expectsFailure =
-      outcome.kind === 'error'
-        ? test.expect.some(({kind}) => kind === 'fails')
-        : test.expect.some(({member, value}) => member === 'found' && Number(value) === 0)
     const judged = inTime(JUDGED_WITHIN, () => judge(test.expect, call, tool, slow))
     const {failures, warnings} = judged ?? NOT_JUDGED
     const hasFailed = failures.length > 0
     const isReloaded = hasEnded && !isGone()
     const evidence = hasFailed && {
       ...(await this.#evidence(tool, {page, traffic})),
-      expectsFailure,
+      expect: test.expect,
       isReloaded,
     }
     const cause = evidence ? causeOf(call, evidence, slow) : undefined

@@ -13,11 +13,11 @@ export type Words = {
   readonly description?: string
   readonly pages?: string
   /** Of the fields of a form, by their names. */
-  readonly texts?: Readonly<Record<string, string>>
+  readonly texts?: Readonly<Record<string, string>> | undefined
   /** What a search sends. */
-  readonly inputs?: readonly Input[]
+  readonly inputs?: readonly Input[] | undefined
   /** What is read. */
-  readonly part?: ProposedPart
+  readonly part?: ProposedPart | undefined
 }
 
 type HandoverProps = MakeProps & {

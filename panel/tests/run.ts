@@ -106,7 +106,7 @@ export async function runTest(
     const cause =
       failures.length === 0
         ? undefined
-        : causeOf(finished, {requests: await traffic.settled(), missing, line})
+        : causeOf(finished, {requests: await traffic.settled(), missing, line, expect: test.expect})
     return {failures: cause === undefined ? failures : [cause, ...failures], warnings, call: called}
   } finally {
     stop()

@@ -38,6 +38,16 @@ test('then a selector that matches nothing, then the line of the script', () => 
   assert.equal(cause({}), undefined)
 })
 
+test('a request that fails as the test expects is no cause', () => {
+  const requests = [{...GET, status: 404}]
+  const fails = {kind: 'fails', member: '', value: ''} as const
+  const nothing = {kind: 'equals', member: 'found', value: '0'} as const
+  assert.equal(cause({requests, expect: [fails]}), undefined)
+  const found: FinishedCall = {outcome: {kind: 'result', value: {found: 0}}, milliseconds: 30}
+  assert.equal(cause({requests, expect: [nothing]}, found), undefined)
+  assert.equal(cause({requests, expect: [fails]}, found), 'GET /api/products returned 404.')
+})
+
 test('a slow request is named if it took most of the time', () => {
   const slow = {...CALL, milliseconds: 6_000}
   assert.equal(cause({requests: [{...GET, milliseconds: 5_900}]}, slow), 'GET /api/products took 5.9 s.')
