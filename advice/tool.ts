@@ -109,7 +109,7 @@ function adviseWork(tool: Fields, schema: ReturnType<typeof parseInputSchema>): 
   if (!hasAction(tool)) return adviseScript(textOf(tool.executeJs), schema.ok ? schema.value : undefined)
   const action =
     schema.ok && problemOfAction(tool) === undefined ? parseAction(tool, schema.value) : undefined
-  if (!schema.ok || action === undefined) return {advice: [], changesData: false, onlyReads: false}
+  if (!schema.ok || action === undefined) return {advice: [], changesData: false}
   return {advice: adviseAction(tool, action, schema.value), ...dataUse(action)}
 }
 
@@ -206,7 +206,7 @@ function adviseFieldName(name: string): Advice[] {
 function adviseHints(
   name: string,
   settings: Record<Hint, HintSetting>,
-  {changesData, onlyReads}: Pick<ScriptAdvice, 'changesData' | 'onlyReads'>,
+  {changesData, onlyReads = false}: Pick<ScriptAdvice, 'changesData' | 'onlyReads'>,
   inferred = inferAnnotations(name),
 ): Advice[] {
   const advice: Advice[] = []

@@ -1,4 +1,5 @@
 import {isRecord} from '../schemas/record.ts'
+import {checkerOf} from '../schemas/rules/jsonSchema/mismatch.ts'
 import {hasType} from '../schemas/rules/jsonSchema/parameterKind.ts'
 import type {Subschema} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {type Advice, advise} from './advice.ts'
@@ -82,32 +83,19 @@ function adviseGiven({schema, path}: Subschema, name: string): Advice[] {
   return given.flatMap(({value, what, at}) => {
     const problem = problemOf(value, schema)
     if (problem === undefined) return []
-    const message = `The ${what} of “${name}”, ${JSON.stringify(value)}, is not allowed: ${problem}.`
+    const message = `The ${what} of “${name}”, ${JSON.stringify(value)}, is not allowed: it ${problem}.`
     return [advise('VALUE_NOT_ALLOWED', FIELD, message, {path: [...path, at]})]
   })
 }
 
-/** Why a schema does not allow a value. Checks the keywords that Studio's table has. */
+/** Why a schema does not allow a value. */
 function problemOf(value: unknown, schema: Record<string, unknown>): string | undefined {
-  if (Array.isArray(schema.enum) && isPlain(value) && !schema.enum.includes(value))
-    return `it is not one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(', ')}`
-  if (typeof schema.type === 'string' && !hasType(value, schema.type))
-    return `it is not ${TYPE_WORDS[schema.type] ?? schema.type}`
-  const {minimum, maximum, minLength, maxLength} = schema
-  if (typeof value === 'number') {
-    if (typeof minimum === 'number' && value < minimum) return `the smallest value is ${minimum}`
-    if (typeof maximum === 'number' && value > maximum) return `the largest value is ${maximum}`
+  try {
+    return checkerOf(schema, '2020-12')(value)?.problem
+  } catch {
+    // It refers to another part of the schema.
+    return undefined
   }
-  if (typeof value === 'string') {
-    if (typeof minLength === 'number' && value.length < minLength) return `it needs ${minLength} characters`
-    if (typeof maxLength === 'number' && value.length > maxLength)
-      return `it has more than ${maxLength} characters`
-  }
-  return undefined
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value !== 'object' || value === null
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

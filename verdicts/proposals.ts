@@ -46,7 +46,7 @@ export function typedArguments(
 }
 
 /** A value as an editor types it. */
-export function typed(value: unknown): string {
+function typed(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

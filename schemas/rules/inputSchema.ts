@@ -1,6 +1,5 @@
 import {isRecord} from '../record.ts'
 import {parseJson} from './json.ts'
-import {isCommonSchema} from './jsonSchema/commonSchema.ts'
 import {mistakeIn} from './jsonSchema/metaSchema.ts'
 import {findDialect, type Mismatch} from './jsonSchema/mismatch.ts'
 import {findBrokenPattern} from './jsonSchema/patterns.ts'
@@ -68,7 +67,7 @@ function parseSchema<Schema extends Record<string, unknown>>(
   if (dialect === undefined) {
     return refuse('This "$schema" is not supported: leave it out to use 2020-12, or name draft-07.')
   }
-  const mistake = isCommonSchema(schema) ? undefined : mistakeIn(schema, dialect)
+  const mistake = mistakeIn(schema, dialect)
   if (mistake !== undefined) return refuse(describeMistake(name, mistake, schema))
   const broken = findBrokenPattern(name, schema)
   return broken === undefined ? narrowed : refuse(broken)

@@ -34,42 +34,15 @@ const OFFERED: readonly Completion[] = [
   {label: 'location', type: 'variable', info: 'The URL of the page.'},
 ]
 
-/** What scripts use of a response of `fetch`. */
-const RESPONSE: readonly Completion[] = [
-  {
-    label: 'json',
-    type: 'method',
-    apply: 'json()',
-    info: 'Reads the data. Write “await” before it.',
-    boost: 2,
-  },
-  {label: 'ok', type: 'property', info: 'Whether the server did what it was asked for.', boost: 1},
-  {label: 'status', type: 'property', info: 'A number: 200 is fine, 404 means that there is no such thing.'},
-  {label: 'text', type: 'method', apply: 'text()', info: 'Reads the text. Write “await” before it.'},
-  {label: 'headers', type: 'property', info: 'The headers of the response.'},
-]
-
-const SIGNAL: readonly Completion[] = [
-  {label: 'aborted', type: 'property', info: 'Whether the agent has cancelled the call.', boost: 1},
-  {label: 'throwIfAborted', type: 'method', apply: 'throwIfAborted()', info: 'Ends the script if it has.'},
-]
-
 const browserScope = scopeCompletionSource(globalThis)
 
 /** Completes `args.` with the parameters, and other names with the globals that a script may use. */
 export function scriptCompletions(schemaText: string) {
   const parameters = parametersIn(schemaText)
-  const membersOf = (text: string, script: string): readonly Completion[] | undefined => {
-    const [, name = ''] = /^([\w$]+)/.exec(text) ?? []
-    if (name === 'args') return parameters
-    if (name === 'signal') return SIGNAL
-    return isResponse(name, script) ? RESPONSE : undefined
-  }
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const member = context.matchBefore(/(?<![\w$.])[\w$]+\??\.\w*$/)
-    const options = member === null ? undefined : membersOf(member.text, context.state.doc.toString())
-    if (member !== null && options !== undefined)
-      return {from: member.from + member.text.indexOf('.') + 1, options, validFor: /^\w*$/}
+    const member = context.matchBefore(/(?<![\w$.])args\??\.\w*$/)
+    if (member !== null)
+      return {from: member.from + member.text.indexOf('.') + 1, options: parameters, validFor: /^\w*$/}
     const path = context.matchBefore(/[\w$]+\.[\w$.]*$/)
     if (path !== null) return browserScope(context)
     const word = context.matchBefore(/[\w$]+$/)
@@ -81,12 +54,6 @@ export function scriptCompletions(schemaText: string) {
       validFor: /^[\w$]*$/,
     }
   }
-}
-
-/** Whether a script stores a response of `fetch` under a name. The script may not parse while it is typed. */
-function isResponse(name: string, script: string): boolean {
-  const declared = script.matchAll(/\b(?:const|let|var)\s+([\w$]+)\s*=\s*await\s+fetch\b/g)
-  return [...declared].some(([, variable]) => variable === name)
 }
 
 function parametersIn(schemaText: string): Completion[] {

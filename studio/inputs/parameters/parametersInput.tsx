@@ -9,8 +9,8 @@ import {Muted, PaneButton} from '../../parts/layout.tsx'
 import {lazily} from '../../parts/lazily.tsx'
 import {useTool} from '../actions/useTool.ts'
 import {schemaDiagnostics} from '../code/diagnostics.ts'
-import {type Moved, RowView} from './row.tsx'
-import {addRow, type Change, readSchema, rowsOf, updateRow, writeSchema} from './table.ts'
+import {RowView} from './row.tsx'
+import {addRow, type Change, readSchema, removeRow, rowsOf, updateRow, writeSchema} from './table.ts'
 
 const CodeEditor = lazily(async () => (await import('../code/codeEditor.tsx')).CodeEditor)
 
@@ -93,28 +93,18 @@ function Table({schema, label, readOnly, change, onRename}: TableProps) {
   const rows = rowsOf(schema)
   const list = useRef<HTMLUListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const moved = useRef<Moved>(undefined)
-  const onMove = (next: Moved) => {
-    moved.current = next
-  }
-  // A new row asks for its name first. The button that was pressed may be gone, or in another row: the focus follows the row,
-  // or goes to the next one.
+  /** Where the focus goes after a change: to the name of a new row, or from a row that is gone to the next one. */
+  const next = useRef<{at: number; what: 'input' | 'button[aria-label^=Remove]'}>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows a change of the rows.
   useEffect(() => {
-    if (moved.current === undefined) return
-    const {to, action} = moved.current
-    if (action === 'add' && to >= rows.length) return
-    moved.current = undefined
-    const row = list.current?.children.item(Math.min(to, rows.length - 1))
-    if (action === 'add') {
-      const name = row?.querySelector('input')
-      name?.focus()
-      return name?.select()
-    }
-    const buttons = row?.querySelectorAll<HTMLButtonElement>('button[data-action]:not(:disabled)')
-    const all = [...(buttons ?? [])]
-    const next = all.find((button) => button.dataset.action === action) ?? all[0] ?? add.current
-    next?.focus()
+    if (next.current === undefined) return
+    const {at, what} = next.current
+    if (what === 'input' && at >= rows.length) return
+    next.current = undefined
+    const field = list.current?.children.item(Math.min(at, rows.length - 1))?.querySelector<HTMLElement>(what)
+    const target = field ?? add.current
+    target?.focus()
+    if (target instanceof HTMLInputElement) target.select()
   }, [schema])
   return (
     <Stack gap={3}>
@@ -126,11 +116,12 @@ function Table({schema, label, readOnly, change, onRename}: TableProps) {
             // By place: a row that is renamed keeps the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is what identifies a row
             key={at}
-            at={at}
-            last={rows.length - 1}
-            onMove={onMove}
             onRename={onRename}
             readOnly={readOnly}
+            remove={() => {
+              next.current = {at, what: 'button[aria-label^=Remove]'}
+              change((schema) => removeRow(schema, row.name))
+            }}
             row={row}
             schema={schema}
           >
@@ -153,7 +144,7 @@ function Table({schema, label, readOnly, change, onRename}: TableProps) {
             ref={add}
             text="Add a parameter"
             onClick={() => {
-              onMove({to: rows.length, action: 'add'})
+              next.current = {at: rows.length, what: 'input'}
               change(addRow)
             }}
           />

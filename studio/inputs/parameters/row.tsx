@@ -1,18 +1,6 @@
 import {makePatches} from '@sanity/diff-match-patch'
-import {ArrowDownIcon} from '@sanity/icons/ArrowDown'
-import {ArrowUpIcon} from '@sanity/icons/ArrowUp'
-import {CopyIcon} from '@sanity/icons/Copy'
-import {TrashIcon} from '@sanity/icons/Trash'
-import {Box, Button, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import {Box, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
+import {type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState} from 'react'
 import {useFormValue} from 'sanity'
 import {jsonIn} from '../../../common/json.ts'
 import {mergePatches} from '../../../common/text/mergePatches.ts'
@@ -25,36 +13,17 @@ import {
 } from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {Choice, Tick} from '../../parts/fields.tsx'
-import {Muted, SmallButton} from '../../parts/layout.tsx'
+import {Muted, RemoveButton, SmallButton} from '../../parts/layout.tsx'
 import {useKeptCaret} from '../../saving/keptCaret.ts'
 import {tabItems} from '../../saving/storage.ts'
 import {changeKind, DEFINITIONS, MORE_TITLES} from '../parameterKinds.ts'
-import {
-  type Change,
-  duplicateRow,
-  moveRow,
-  type Row,
-  removeRow,
-  renameRow,
-  requireRow,
-  setKeyword,
-  updateRow,
-} from './table.ts'
+import {type Change, type Row, renameRow, requireRow, setKeyword, updateRow} from './table.ts'
 import {readNumber, readTexts, readValue, readValues, showValue} from './values.ts'
-
-/** Where the focus goes after a change of the rows: to the name or a button of the row at a place. */
-export type Moved = {readonly to: number; readonly action: RowAction | 'add'}
-
-type RowAction = 'up' | 'down' | 'copy' | 'remove'
 
 type RowViewProps = {
   readonly schema: ParameterSchema
   readonly row: Row
-  readonly at: number
-  /** The place of the last row. */
-  readonly last: number
-  /** Called before a change that moves or removes the row. */
-  readonly onMove: (moved: Moved) => void
+  readonly remove: () => void
   readonly onRename: ((from: string, to: string) => void) | undefined
   readonly readOnly: boolean
   readonly change: Change
@@ -63,17 +32,11 @@ type RowViewProps = {
 }
 
 /** One parameter of a tool: its name, kind and description, with rarely used settings under "More". */
-export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProps) {
-  const {onMove, onRename, change, children} = props
+export function RowView({schema, row, readOnly, ...props}: RowViewProps) {
+  const {remove, onRename, change, children} = props
   const {name, kind, required, description, hidden} = row
   const [showsMore, setShowsMore] = useState(false)
   const parameter = isRecord(row.schema) ? row.schema : {}
-  const actions: [RowAction, ComponentType, label: string, to: number, update: Parameters<Change>[0]][] = [
-    ['up', ArrowUpIcon, `Move ${name} up`, at - 1, (schema) => moveRow(schema, name, -1)],
-    ['down', ArrowDownIcon, `Move ${name} down`, at + 1, (schema) => moveRow(schema, name, 1)],
-    ['copy', CopyIcon, `Duplicate ${name}`, at, (schema) => duplicateRow(schema, name)],
-    ['remove', TrashIcon, `Remove ${name}`, at, (schema) => removeRow(schema, name)],
-  ]
   return (
     <Card as="li" border data-testid={`parameter-${name}`} padding={3} radius={2}>
       <Stack gap={3}>
@@ -119,27 +82,7 @@ export function RowView({schema, row, at, last, readOnly, ...props}: RowViewProp
               Required
             </Tick>
           </Box>
-          {!readOnly && (
-            <Flex>
-              {actions.map(([action, icon, label, to, update]) => (
-                <Button
-                  aria-label={label}
-                  data-action={action}
-                  disabled={to < 0 || to > last}
-                  fontSize={1}
-                  icon={icon}
-                  key={action}
-                  mode="bleed"
-                  padding={3}
-                  title={label}
-                  onClick={() => {
-                    onMove({to, action})
-                    change(update)
-                  }}
-                />
-              ))}
-            </Flex>
-          )}
+          {!readOnly && <RemoveButton label={`Remove ${name}`} onClick={remove} />}
         </Flex>
         {isRecord(row.schema) && (
           <DraftText

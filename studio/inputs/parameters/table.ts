@@ -55,31 +55,10 @@ export function addRow(schema: ParameterSchema): ParameterSchema {
   return withProperties(schema, [...entriesOf(schema), [name, {type: 'string', description: ''}]])
 }
 
-/** Inserts a copy of a parameter below it, with an unused name. */
-export function duplicateRow(schema: ParameterSchema, name: string): ParameterSchema {
-  const copy = freeName(schema, name)
-  const entries = entriesOf(schema).flatMap((entry): [string, unknown][] =>
-    entry[0] === name ? [entry, [copy, entry[1]]] : [entry],
-  )
-  const isRequired = requiredOf(schema).includes(name)
-  return requireRow(withProperties(schema, entries), copy, isRequired)
-}
-
 /** Removes a parameter. */
 export function removeRow(schema: ParameterSchema, name: string): ParameterSchema {
   const entries = entriesOf(schema).filter(([own]) => own !== name)
   return requireRow(withProperties(schema, entries), name, false)
-}
-
-/** Moves a parameter down by a number of places, or up if it is negative. */
-export function moveRow(schema: ParameterSchema, name: string, by: number): ParameterSchema {
-  const entries = entriesOf(schema)
-  const from = entries.findIndex(([own]) => own === name)
-  const moved = entries[from]
-  if (moved === undefined) return schema
-  entries.splice(from, 1)
-  entries.splice(Math.max(0, Math.min(from + by, entries.length)), 0, moved)
-  return withProperties(schema, entries)
 }
 
 /**

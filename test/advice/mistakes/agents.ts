@@ -1,8 +1,5 @@
 import {form, type Row, schemaOf} from './row.ts'
 
-const READ = `const response = await fetch('/api/hours', {signal})
-return response.json()`
-
 const asks = (name: string, description = 'What the shop asks for') => ({
   inputSchema: schemaOf({[name]: {type: 'string', description}}),
   executeJs: `const response = await fetch('/api/check?q=' + args.${name}, {signal})\nreturn response.json()`,
@@ -21,39 +18,14 @@ export const AGENTS: readonly Row[] = [
   // Hints
   [
     'a tool that only reads, with a name that does not say so',
-    {name: 'openingHours', executeJs: READ},
-    'READ_ONLY_UNSET',
-  ],
-  [
-    'a tool that reads the page',
-    {
-      name: 'openingHours',
-      executeJs: "return [...document.querySelectorAll('.hours')].map((row) => row.textContent)",
-    },
-    'READ_ONLY_UNSET',
-  ],
-  [
-    'a tool that only reads, marked as not read-only',
-    {inputSchema: NONE, name: 'openingHours', executeJs: READ, annotations: {readOnlyHint: 'false'}},
-    {harmless: 'somebody decided it'},
-  ],
-  [
-    'a tool that clicks',
     {
       inputSchema: NONE,
       name: 'openingHours',
-      executeJs: "document.querySelector('#hours').click()\nreturn 'Shown.'",
+      executeJs: undefined,
+      action: 'reading',
+      reading: {parts: [{name: 'hours', kind: 'text', selector: '.hours'}]},
     },
-    {harmless: 'it changes the page'},
-  ],
-  [
-    'a tool that calls the page',
-    {
-      inputSchema: NONE,
-      name: 'openingHours',
-      executeJs: "const row = document.querySelector('#hours')\nreturn window.shop.open(row)",
-    },
-    {harmless: 'what the page does is not known'},
+    'READ_ONLY_UNSET',
   ],
   // Parameters
   ['a parameter for a password', asks('newPassword'), 'PARAMETER_SENSITIVE'],

@@ -8,8 +8,6 @@ import {KINDS, type ParameterSchema} from '../../../schemas/rules/jsonSchema/par
 import {changeKind} from '../../../studio/inputs/parameterKinds.ts'
 import {
   addRow,
-  duplicateRow,
-  moveRow,
   readSchema,
   removeRow,
   renameRow,
@@ -69,9 +67,6 @@ test('every schema that the rules accept survives text, table and text again', (
 const CHANGES: readonly ((schema: ParameterSchema, name: string) => ParameterSchema | undefined)[] = [
   addRow,
   removeRow,
-  duplicateRow,
-  (schema, name) => moveRow(schema, name, -1),
-  (schema, name) => moveRow(schema, name, 1),
   (schema, name) => renameRow(schema, name, 'aNameThatIsFree'),
   (schema, name) => requireRow(schema, name, false),
   (schema, name) => setKeyword(schema, name, 'description', 'A new description'),

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {KINDS, kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
 import {changeKind, DEFINITIONS, hiddenKeywords} from '../../../studio/inputs/parameterKinds.ts'
-import {
-  duplicateRow,
-  removeRow,
-  renameRow,
-  rowsOf,
-  setKeyword,
-  updateRow,
-} from '../../../studio/inputs/parameters/table.ts'
+import {removeRow, renameRow, rowsOf, setKeyword, updateRow} from '../../../studio/inputs/parameters/table.ts'
 
 const SHOP = {
   type: 'object',
@@ -82,11 +75,6 @@ test('removing a parameter removes it from "required", and removes "required" on
   const removed = removeRow(removeRow(SHOP, 'query'), 'code')
   assert.equal('required' in removed, false)
   assert.equal(rowsOf(removed).length, 5)
-})
-
-test('a duplicate is inserted below its original, with the next free name', () => {
-  const names = rowsOf(duplicateRow(duplicateRow(SHOP, 'query'), 'query')).map(({name}) => name)
-  assert.deepEqual(names.slice(0, 3), ['query', 'query3', 'query2'])
 })
 
 test('changing the kind keeps the description and anything that the table does not show', () => {

@@ -166,7 +166,7 @@ describe('an editor makes tools on the page of a library', () => {
     await person.click(item.getByRole('link', {name: 'Add the test in Studio'}))
     const form = await opening
     form.setDefaultTimeout(60_000)
-    await form.getByTestId('tool-test').getByText(shown, {exact: true}).waitFor()
+    await form.getByTestId('field-tests').getByText(shown, {exact: true}).waitFor()
     assert.ok(!form.url().includes('#'), form.url())
     await screenshot(form, 'making-test-studio.png')
     const runs = item.getByRole('button', {name: 'Run the tests of searchEvents'})

@@ -40,13 +40,6 @@ test('args. offers the parameters, with kind and description', async () => {
   })
 })
 
-test('a response offers what scripts read from it, under any name', async () => {
-  const script = "const answer = await fetch('/x', {signal})\n"
-  assert.deepEqual((await offered(`${script}const data = await answer.`)).slice(0, 2), ['json', 'ok'])
-  assert.ok((await offered('signal.')).includes('aborted'))
-  assert.ok(!(await offered(`${script}const data = await other.`)).includes('json'))
-})
-
 test('a word offers what a script may use, and its own variables', async () => {
   const labels = await offered('const stores = []\nfor (const store of stores) {\n  s')
   for (const label of ['args', 'fetch', 'return', 'stores', 'store']) assert.ok(labels.includes(label), label)
@@ -61,7 +54,7 @@ function underlined(text: string, diagnostics: ReturnType<typeof schemaDiagnosti
 test('problems of a script are underlined where they are', () => {
   for (const [script, ...expected] of [
     ['return args.town + args.city + args.open', 'warning town'],
-    ['const r = await fetch(args.city)\nreturn [r.stores, args.open]', 'info fetch', 'warning stores'],
+    ['const r = await fetch(args.city)\nreturn [r.stores, args.open]', 'info fetch'],
     ['return {', 'error {'],
     ['alert(args.city)\nconst open = args.open', 'warning alert', 'warning const'],
     ['', ...[]],
