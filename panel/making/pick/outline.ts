@@ -94,7 +94,7 @@ function termsOf(table: Element, rows: readonly Element[]): number {
  * all that have a heading.
  */
 function columnsOf(element: Element, selector: string): string[] | undefined {
-  const part = {name: '', kind: 'table', selector} as const
+  const part = {name: 'rows', kind: 'table', selector} as const
   const whole = headingsOf(part)
   const rows = [readPart(part)].flat().filter(isRecord)
   const isSame = (name: string) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name])
