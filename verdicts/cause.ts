@@ -1,5 +1,5 @@
 import {INTO} from '../schemas/actions/parts.ts'
-import type {ToolTest} from '../schemas/rules/tests/toolTests.ts'
+import type {ToolTest} from '../schemas/fields/tests.ts'
 import {shortened, shown} from '../schemas/rules/text.ts'
 import {type FinishedCall, SLOW, seconds} from './judge.ts'
 
