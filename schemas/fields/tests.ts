@@ -13,6 +13,7 @@ import {
 import {accept, type Parsed, parseEach, parseOptional, refuse} from '../rules/parsed.ts'
 import {parsePage} from '../rules/paths/page.ts'
 import {
+  type Expectation,
   type ExpectationKind,
   fieldsOf,
   KINDS,
@@ -132,7 +133,7 @@ const MEMBERS = [
       'What an agent passes to the tool.',
       {schema: {maxItems: MAX_ROWS}},
     ),
-    (value, of) => {
+    (value, of): Parsed<readonly TestArgument[]> => {
       const missing = `An argument ${of} must be an object with a name and a value.`
       const parse = (row: unknown) =>
         parseMembers(ARGUMENT, row, {missing, of, label: (name) => `“${name}” ${of}`})
@@ -147,7 +148,8 @@ const MEMBERS = [
       'All of this must be true. Leave it empty if the call only has to succeed.',
       {schema: {maxItems: MAX_ROWS}},
     ),
-    (value, of) => parseEach(value, `What is expected ${of}`, MAX_ROWS, (row) => parseExpectation(row, of)),
+    (value, of): Parsed<readonly Expectation[]> =>
+      parseEach(value, `What is expected ${of}`, MAX_ROWS, (row) => parseExpectation(row, of)),
   ),
   ruled(
     lines(
