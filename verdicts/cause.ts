@@ -30,7 +30,7 @@ export type Evidence = {
   /** What the page asked in dialogs, to which the runner said no. */
   readonly dialogs?: readonly string[] | undefined
   /** What the test expects: a request that fails as expected is no cause of anything else. */
-  readonly expect?: ToolTest['expect']
+  readonly expect?: readonly ToolTest['expect'][number][]
   /** Whether the page was loaded again during the call, which ended the script. */
   readonly isReloaded?: boolean | undefined
   /** The line of the script that threw, counted from 1. */
