@@ -5,11 +5,11 @@ import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {describeMissingHead, earlierStates} from '../git/damagedBranch.ts'
 import {readFiles} from '../git/read/blobs.ts'
 import {type Commit, readCommit, readHead} from '../git/read/commits.ts'
-import {changedContent, listTree, type PathChange} from '../git/read/trees.ts'
+import {listTree, type PathChange} from '../git/read/trees.ts'
 import {type Document, isoTime} from './document.ts'
 import {DocumentFiles, type DocumentState, type InvalidFile, ProblemLog} from './files/documentFiles.ts'
 import {groupChanges, readDocuments} from './files/readDocuments.ts'
-import {type Dates, History} from './history/history.ts'
+import {type Dates, History, type HistoryMove} from './history/history.ts'
 import type {ReadCommit} from './history/readCommits.ts'
 import {
   type DocumentKey,
@@ -145,12 +145,12 @@ export class ContentRepository {
 
   async #moveTo(head: string, retried: readonly PathChange[]): Promise<Update> {
     const isFirst = this.#head === undefined
-    const [changed, commit] = await Promise.all([this.#changesTo(head), readCommit(this.#root, head)])
+    const [move, commit] = await Promise.all([this.history.plan(head), readCommit(this.#root, head)])
     const changes = new Map<string, PathChange>()
-    for (const list of [retried, changed]) for (const change of list) changes.set(change.path, change)
+    for (const list of [retried, await this.#changesTo(head, move)])
+      for (const change of list) changes.set(change.path, change)
     this.#readAt = performance.now()
     const found = await this.#read(changes)
-    const move = await this.history.plan(head)
     // No await from here on: a commit becomes visible as a whole.
     const dated = this.history.apply(move)
     const ids = this.#files.apply(found)
@@ -169,11 +169,13 @@ export class ContentRepository {
    * @returns what {@link refresh} would return
    */
   adopt(published: CommitResult, parsed: ReadonlyMap<string, Parsed | undefined>): Update {
-    const {commit, parent, author, seconds, message, changes} = published
-    const states = changes.map(({path, after}) => ({
+    const {commit, parent, author, seconds, message} = published
+    const changes = published.changes.map(({path, before, after}) => ({
       path,
-      state: after === undefined ? undefined : {path, id: after},
+      before,
+      after: after === undefined ? undefined : {path, id: after},
     }))
+    const states = changes.map(({path, after}) => ({path, state: after}))
     const groups = groupChanges(this.layout, states, (path) => this.#files.filesOf(path))
     const documents = new Map<string, DocumentState | undefined>()
     for (const [path, {files}] of groups) {
@@ -197,20 +199,10 @@ export class ContentRepository {
     return this.#files.unreadable()
   }
 
-  /**
-   * The paths to read again. If the old commit no longer exists (a pruned branch), all paths are compared.
-   */
-  async #changesTo(head: string): Promise<PathChange[]> {
-    if (this.#head !== undefined) {
-      try {
-        return await changedContent(this.#root, this.#head, head, mayBeContent)
-      } catch (error) {
-        this.#logger.debug(
-          {err: error},
-          'cannot compare HEAD with the last known commit; reading all documents',
-        )
-      }
-    }
+  /** The paths to read again. If HEAD does not follow on the last known commit, all paths are compared. */
+  async #changesTo(head: string, {keep, commits, unreadable}: HistoryMove): Promise<PathChange[]> {
+    if (this.#head !== undefined && this.history.positionOf(this.#head) === keep && unreadable === 0)
+      return commits.flatMap(({changes}) => changes.map(({path, after}) => ({path, state: after})))
     const tree = await listTree(this.#root, head, mayBeContent)
     const changes: PathChange[] = []
     const known = new Map(Array.from(this.#files.all(), (file) => [file.path, file.id]))

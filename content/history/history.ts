@@ -55,7 +55,7 @@ export type Change = DocumentKey & {
 }
 
 /** How to get to the history of another commit: what to keep, and what to add, the oldest first. */
-type HistoryMove = {
+export type HistoryMove = {
   readonly keep: number
   readonly commits: readonly ReadCommit[]
   /** The number of commits that Git cannot read, at least: documents that only these changed have no dates. */
@@ -211,8 +211,9 @@ export class History {
       if (first === undefined) continue
       const isNew = files.some(({place, before}) => place.field === undefined && before === undefined)
       const created = (isNew ? undefined : this.datesOf(first.place)?.created) ?? seconds
-      for (const {place, before = null, after = null} of files) {
-        const change = [place.id, position, place.type, place.field ?? '', after, before, created]
+      for (const {place, before = null, after} of files) {
+        const blob = after === undefined || after.kind !== undefined ? null : after.id
+        const change = [place.id, position, place.type, place.field ?? '', blob, before, created]
         this.#run('INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)', ...change)
       }
     }

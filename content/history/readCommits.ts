@@ -1,12 +1,14 @@
 import {commitAt, isDamage} from '../../git/process.ts'
 import {commitSeconds, MAX_AUTHOR} from '../../git/read/commits.ts'
-import {blobOf, type RawChange, readLog} from '../../git/read/trees.ts'
+import {blobOf, type FileState, fileState, type RawChange, readLog} from '../../git/read/trees.ts'
+import {mayBeContent} from '../layout/layout.ts'
 
-/** A file that a commit changed, and the blobs before and after: undefined if there was no file. */
+/** A path that may be content and that a commit changed. */
 type ChangedPath = {
   readonly path: string
+  /** The blob that was there, if there was a file. */
   readonly before: string | undefined
-  readonly after: string | undefined
+  readonly after: FileState | undefined
 }
 
 /** A commit, compared with its first parent. */
@@ -67,7 +69,8 @@ export async function readCommits(root: string, commit: string, isKnown: (commit
       from = id
     }
     const onChange = ({path, before, after}: RawChange) => {
-      if (known === undefined) changes.push({path, before: blobOf(before), after: blobOf(after)})
+      if (known !== undefined || !mayBeContent(path)) return
+      changes.push({path, before: blobOf(before), after: after && fileState(path, after)})
     }
     const options = {signal: stop.signal, timeout: 600_000}
     try {

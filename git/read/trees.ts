@@ -124,10 +124,6 @@ export type IsContentPath = (path: string) => boolean
 /** Maximum files with content: ten times as many as a lake was measured with. More would need all memory. */
 const MAX_FILES = 1_000_000
 
-function tooManyFiles(maxFiles: number): GitError {
-  return new GitError('ls-tree', `the commit has more than ${maxFiles} files of documents`)
-}
-
 /**
  * Every content path of a commit.
  * @throws GitError, also if there are too many
@@ -141,30 +137,11 @@ export async function listTree(
   const tree = new Map<string, FileState>()
   await eachEntry(directory, [commit], (path, entry) => {
     if (!isContentPath(path)) return
-    if (tree.size === maxFiles) throw tooManyFiles(maxFiles)
+    if (tree.size === maxFiles)
+      throw new GitError('ls-tree', `the commit has more than ${maxFiles} files of documents`)
     tree.set(path, fileState(path, entry))
   })
   return tree
-}
-
-/**
- * The content paths that differ between two commits.
- * @throws GitError for example if a commit no longer exists
- */
-export async function changedContent(
-  directory: string,
-  from: string,
-  to: string,
-  isContentPath: IsContentPath,
-  maxFiles = MAX_FILES,
-): Promise<PathChange[]> {
-  const changes: PathChange[] = []
-  await diffTrees(directory, from, to, ({path, after}) => {
-    if (!isContentPath(path)) return
-    if (changes.length === maxFiles) throw tooManyFiles(maxFiles)
-    changes.push({path, state: after && fileState(path, after)})
-  })
-  return changes
 }
 
 /** What an entry of a tree is. */
