@@ -1,4 +1,4 @@
-import {deepEqual, equal, ok} from 'node:assert/strict'
+import {deepEqual, equal} from 'node:assert/strict'
 import {test} from 'node:test'
 import {fileTextOf} from '../../content/canonical.ts'
 import {temporaryRepository} from '../lake/support/git.ts'
@@ -16,26 +16,9 @@ test('published documents are visible immediately, and a refresh finds no furthe
   await view.publish({'tool/a.json': toolText('a', 'second'), 'tool/b.json': toolText('b', 'new')})
   equal(view.documents.get('a')?._createdAt, '2023-11-14T22:14:20Z')
   equal(view.documents.get('a')?._updatedAt, '2023-11-14T22:15:20Z')
-  deepEqual(sorted(view.documents), await fromNothing(context, repository))
-})
-
-test('a deletion is visible immediately', async (context) => {
-  const repository = await temporaryRepository(context)
-  const view = await viewOf(context, repository)
-  await view.publish({'tool/a.json': toolText('a', 'first')})
-  const update = await view.publish({'tool/a.json': undefined})
-  ok(update?.documents.has('a'))
-  equal(update?.documents.get('a'), undefined)
-  equal(await view.refresh(), undefined)
-})
-
-test('a document that changes its type has the new type immediately', async (context) => {
-  const repository = await temporaryRepository(context)
-  const view = await viewOf(context, repository)
-  await view.publish({'tool/a.json': toolText('a', 'a tool')})
   const site = fileTextOf({_id: 'a', _type: 'site'})
-  await view.publish({'tool/a.json': undefined, 'site/a.json': site})
-  equal(view.documents.get('a')?._type, 'site')
+  await view.publish({'tool/a.json': undefined, 'site/a.json': site, 'tool/b.json': undefined})
+  deepEqual([view.documents.get('a')?._type, view.documents.get('b')], ['site', undefined])
   deepEqual(sorted(view.documents), await fromNothing(context, repository))
 })
 

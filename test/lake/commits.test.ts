@@ -17,28 +17,6 @@ function start(t: TestContext): Promise<RunningLake> {
   return runLake(t, {'post/a.json': a, 'post/b.json': b})
 }
 
-test('a commit is visible to queries, listeners and live events', async (t) => {
-  const {client, repository} = await start(t)
-  const listened = collect<ListenEvent>(
-    t,
-    client.listen('*[_type == "post"]', {}, {events: ['welcome', 'mutation']}),
-  )
-  const live = collect<LiveEvent>(t, withHeader(client).live.events())
-  await listened.until((event) => event.type === 'welcome')
-  await live.until((event) => event.type === 'welcome')
-  const {syncTags} = await client.fetch('*[_type == "post"]', {}, {filterResponse: false})
-  const commit = await repository.commit({'post/a.json': {...a, title: 'new'}})
-  const mutation = await listened.until((event) => event.type === 'mutation')
-  const message = await live.until((event) => event.type === 'message')
-  equal((await client.getDocument('a'))?.title, 'new')
-  ok(mutation.type === 'mutation' && message.type === 'message')
-  deepEqual(
-    [mutation.documentId, mutation.transition, mutation.result?.title, mutation.transactionId],
-    ['a', 'update', 'new', commit],
-  )
-  ok(message.tags.some((tag) => syncTags?.includes(tag)))
-})
-
 test('a listener receives an event when a document enters, changes in and leaves its filter', async (t) => {
   const {client, repository} = await start(t)
   const options = {events: ['welcome' as const, 'mutation' as const], includePreviousRevision: true}
@@ -87,20 +65,6 @@ test('a listener with an invalid query receives an error', async (t) => {
       reason,
     )
   }
-})
-
-test('two consecutive commits are reported in order', async (t) => {
-  const {client, repository} = await start(t)
-  const listened = collect<ListenEvent>(t, client.listen('*', {}, {events: ['welcome', 'mutation']}))
-  await listened.until((event) => event.type === 'welcome')
-  await repository.commit({'post/a.json': {...a, title: 'A2'}})
-  await repository.commit({'post/b.json': {...b, title: 'B2'}})
-  const seen = new Set<string>()
-  while (seen.size < 2) {
-    const event = await listened.until(({type}) => type === 'mutation')
-    if (event.type === 'mutation') seen.add(event.documentId)
-  }
-  equal((await client.getDocument('b'))?.title, 'B2')
 })
 
 test('a change of too many documents to report one by one makes listeners reload', async (t) => {
