@@ -92,16 +92,25 @@ export const readRows: ReadPart<'table'> = (found, {columns}) => {
   )
 }
 
+/** Entries that are read, no fewer than a tool returns. Others are only counted: their number is a stranger's, and nothing ends a script. */
+const MAX_READ = 200
+
+function readFirst<T>(entries: readonly Element[], read: (entry: Element) => T): (T | null)[] {
+  return entries.map((entry, at) => (at < MAX_READ ? read(entry) : null))
+}
+
 /** The texts of the entries of lists, or of elements. */
 export const readList: ReadPart<'list'> = (elements) =>
-  elements
-    .flatMap((element) => (element.matches('ul, ol, menu') ? [...element.children] : [element]))
-    .filter(isShown)
-    .map(entryText)
+  readFirst(
+    elements
+      .flatMap((element) => (element.matches('ul, ol, menu') ? [...element.children] : [element]))
+      .filter(isShown),
+    entryText,
+  )
 
 /** Elements of one kind, such as cards, as objects; null where one lacks a field. */
 export const readItems: ReadPart<'items'> = (items, {fields}, find) =>
-  items.filter(isShown).map((item) =>
+  readFirst(items.filter(isShown), (item) =>
     Object.fromEntries(
       fields.map((field) => {
         const element = field.within === '' ? item : find(item, field.within)[0]
@@ -122,10 +131,12 @@ function hrefOf(element: Element): string | null {
 
 /** The links in elements, and those that are links. */
 export const readLinks: ReadPart<'links'> = (elements) =>
-  elements
-    .flatMap((one) => (one.matches('a[href]') ? [one] : [...one.querySelectorAll('a[href]')]))
-    .filter((link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link))
-    .map((link) => ({text: textOf(link), address: hrefOf(link)}))
+  readFirst(
+    elements
+      .flatMap((one) => (one.matches('a[href]') ? [one] : [...one.querySelectorAll('a[href]')]))
+      .filter((link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link)),
+    (link) => ({text: textOf(link), address: hrefOf(link)}),
+  )
 
 /** Terms that share a description: their number is a stranger's. */
 const MAX_TERMS = 10

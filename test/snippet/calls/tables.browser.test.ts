@@ -49,6 +49,21 @@ describe('a table of a stranger', () => {
     }
   })
 
+  test('of any number of entries is read up to what a tool can return, and the others are counted', async () => {
+    const entries = (tag: string) => `<div><${tag} href="https://shop.example/x">1</${tag}></div>`.repeat(5_000)
+    await page.addInitScript(`globalThis.reads = 0
+      const {get} = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'innerText')
+      Object.defineProperty(HTMLElement.prototype, 'innerText', {get() { reads += 1; return get.call(this) }})`)
+    await page.goto('about:blank')
+    for (const [kind, tag] of [
+      ['list', 'p'],
+      ['links', 'a'],
+    ] as const) {
+      assert.equal((await read(kind, entries(tag))).at(-1), `${5_000 - LIMIT} more not shown`)
+      assert.ok(Number(await page.evaluate('reads')) < 1_000)
+    }
+  })
+
   test('has headings of ten rows at most, and ten terms for a description', async () => {
     const [row] = await rowsOf([...rows(20, '<th>a<th>b'), '<tr><td>1<td>2'])
     const heading = (name: string) => Array.from({length: 10}, () => name).join(' ')
