@@ -1,4 +1,6 @@
 import {parseAction} from '../schemas/actions/parseAction.ts'
+import {USUAL_PAGE_LIMIT} from '../schemas/actions/parts.ts'
+import type {Part} from '../schemas/actions/reading.ts'
 import type {Fields} from '../schemas/record.ts'
 import {textOf} from '../schemas/rules/text.ts'
 import {type Features, type Planned, planOf, planOfReading} from './plan.ts'
@@ -21,11 +23,12 @@ export function plannedOf(tool: Fields): PlannedRequest {
   return planned
 }
 
-/** The call of a reading of this page. @throws BrokenRule */
-export function readingOf(parts: readonly object[]): ReadingCall {
-  const action = parseAction({action: 'reading', reading: {parts}}, undefined)
-  if (action?.kind !== 'reading') throw new Error('The tool reads nothing.')
-  const {plan, features} = planOfReading(action)
+/** The call of a reading of this page. Its parts may still lack names, so they are not parsed. */
+export function readingOf(proposed: readonly object[]): ReadingCall {
+  const parts = proposed.map(
+    (part): Part => Object({limit: USUAL_PAGE_LIMIT, columns: [], fields: [], ...part}),
+  )
+  const {plan, features} = planOfReading({parts, pages: 1, nothing: undefined})
   return {document, signal: NEVER, ...functionsOf(features), ...plan}
 }
 

@@ -252,7 +252,11 @@ function usualNothingOf(parts: readonly {readonly kind: Part['kind']}[]): string
 }
 
 /** What runs of a reading. */
-export function planOfReading({parts, nothing = usualNothingOf(parts), pages}: ReadingAction) {
+export function planOfReading({
+  parts,
+  nothing = usualNothingOf(parts),
+  pages,
+}: Omit<ReadingAction, 'kind' | 'parts'> & {readonly parts: readonly Part[]}) {
   const grows = pages > 1 && parts.some((part) => 'limit' in part)
   return {
     run: 'runReading',
