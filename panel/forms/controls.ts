@@ -59,6 +59,11 @@ function groupLabelOf(control: FormControl): string {
   )
 }
 
+/** Whether a person types into it. */
+export function isText({type}: FormControl): boolean {
+  return !/^(?:radio|checkbox|select-one|select-multiple)$/.test(type)
+}
+
 /** More choices are another kind of text. */
 const MAX_CHOICES = 40
 

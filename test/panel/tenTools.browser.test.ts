@@ -62,23 +62,23 @@ const recipe = (title: string, n: number) =>
 
 /**
  * A website, how its tools are made from its first page on, and how they are called: each line has a page, a tool, its arguments, and
- * how the JSON begins that an agent gets; of a form, what a visitor presses, and what the page shows then.
+ * how the JSON begins that an agent gets; of a form, and of a visitor, what a visitor presses, and what the page shows then.
  */
 const CASES = {
   'job-board': {
     start: startJobBoard,
     make: `/jobs
 make getJobs searchJobs; type q: er in; click Go; make findJobs; click Pay; make getWhatPeopleEarn; click Help; make getHelp;
-click Account; make signIn; type email: ada@mail.example; type password: PASSWORD-77; click Sign in; click Jobs;
+click Account; type email: ada@mail.example; type password: PASSWORD-77; click Sign in; click Jobs;
 click Crane operator in Kiel; click Save this job; make getJob saveThisJob sendApplication; click Account; make getSavedJobs;`,
     calls: `
 /help getHelp {} {"help":[{"title":"How do I apply?","text":"On its page."},{"title":"What does it cost?","text":"Nothing."}]}
 /help findJobs {"query":"kiel"} {"jobs":[${job('Crane operator', 'Kiel', 1)},${job('Ship cook', 'Kiel', 4)},${job('Welder', 'Kiel', 7)},${job('Sail maker', 'Kiel', 10)},${job('Diver', 'Kiel', 13)}]}
-/pay getWhatPeopleEarn {} {"whatPeopleEarn":[{"Trade":"Crane operator","From":"€2500","Trade (address)":"ORIGIN/jobs?q=Crane%20operator"},
+/pay getWhatPeopleEarn {} {"whatPeopleEarn":[{"Trade":"Crane operator","Trade (address)":"ORIGIN/jobs?q=Crane%20operator","From":"€2500"},
 /pay searchJobs {"q":"diver"} shows “Diver in Aarhus”
 /jobs getJobs {} {"jobs":[${job('Crane operator', 'Bergen', 0)},${job('Crane operator', 'Kiel', 1)},${job('Crane operator', 'Aarhus', 2)}]}
 /jobs saveThisJob {"jobId":"410"} {"isError":true,"content":[{"type":"text","text":"The website says: “Sign in first”
-/login signIn {"email":"bo@mail.example","password":"x"} presses “Sign in”, shows “Your account”
+/login visitor {"email":"bo@mail.example","password":"x"} presses “Sign in”, shows “Your account”
 /jobs/409 getJob {} {"job":{"Employer":"Aarhus Docks Ltd","Pay":"€3300"}}
 /jobs/409 saveThisJob {"jobId":"410"} {"title":"Sail maker in Bergen","count":2}
 /jobs/409 sendApplication {"letter":"Hello"} presses “Send application”, shows “Hello”
@@ -159,9 +159,11 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
       const {clicks, texts, made} = await makeTools(tab, make)
       t.diagnostic(`${made.length} tools with ${clicks} clicks and ${texts} texts`)
       assert.ok(clicks <= 30 && texts <= 3, `${clicks} clicks, ${texts} texts`)
-      assert.equal(made.length, id === 'library-post' ? 3 : 10)
       const calls = [...listed.matchAll(CALL)]
-      assert.deepEqual(new Set(made.map(({name}) => name)), new Set(calls.map(([, , tool]) => tool)))
+      assert.deepEqual(
+        new Set(made.map(({name}) => name)),
+        new Set(calls.flatMap(([, , tool = '']) => (tool === 'visitor' ? [] : [tool]))),
+      )
 
       const site = {_type: 'reference', _ref: id}
       await stage.house.repository.commit(made.map((tool) => ({...tool, site})))
@@ -179,7 +181,7 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
           await page.goto(website.address + path)
         }
         const names = () => agent.names()
-        await eventually(names, (names) => names.includes(tool))
+        if (tool !== 'visitor') await eventually(names, (names) => names.includes(tool))
         const args: Record<string, string> = JSON.parse(json)
         if (!shown) {
           const {output} = await agent.call(tool, args)
@@ -191,7 +193,9 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
           assert.equal(text.slice(0, got.length), got, tool)
           continue
         }
-        await agent.begin(tool, args)
+        if (tool === 'visitor')
+          for (const [name, text] of Object.entries(args)) await page.locator(`[name=${name}]`).fill(text)
+        else await agent.begin(tool, args)
         const [name = '', value = ''] = Object.entries(args).at(-1) ?? []
         if (button) {
           await eventually(() => page.locator(`form [name=${name}]`).last().inputValue(), value)

@@ -146,6 +146,26 @@ describe('a tool that is recorded works at the first call', () => {
         await page.getByText('Requests: 1', {exact: true}).waitFor()
       }))
 
+  test('nothing is made that fails when it is called once', () =>
+    visit(`/graphqlGet${LINK}`, async (page) => {
+      await page.evaluate(`document.body.innerHTML = '<form id="one"><input type="search" name="word" aria-label="Words"></form>' +
+        '<form id="two"><input name="mail" aria-label="Mail"><button type="button">Join</button></form>' +
+        '<form id="three"><input name="user"><input type="password" name="word"><button>Sign in</button></form>' +
+        '<form id="four"><input type="search" name="word" aria-label="Towns"></form>'
+        two.action = '/joined'
+        four.onsubmit = (event) => event.preventDefault()`)
+      await page.getByRole('tab', {name: 'Make a tool'}).click()
+      const form = (selector: string) => page.locator(`[data-form="${selector}"]`)
+      await form('#two').getByText('because only a script sends it').waitFor()
+      assert.equal(await form('#two').getByRole('checkbox').count(), 0)
+      assert.equal(await form('#three').count(), 0)
+      await form('#one').getByRole('checkbox').click()
+      await form('#one').getByText('It opens the same page for any word').waitFor()
+      assert.equal(await page.getByRole('link', {name: /^Make/}).count(), 0)
+      await form('#four').getByRole('checkbox').click()
+      await page.getByRole('link', {name: 'Make 1 draft'}).waitFor()
+    }))
+
   test('a website that is busy is not said to fail every time', () =>
     visit(`/graphqlGet${LINK}`, async (page) => {
       const use = await sendForm(page)

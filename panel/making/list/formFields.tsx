@@ -7,7 +7,12 @@ import {formToolOf, textsFor} from './formTool.ts'
 
 /** Makes a form tool: its selector, and what agents read about its fields. */
 export function FormFields(
-  props: MakeProps & {form: PageForm; words: Words; changeWords: (words: Words) => void},
+  props: MakeProps & {
+    form: PageForm
+    words: Words
+    changeWords: (words: Words) => void
+    missing: string | undefined
+  },
 ) {
   const {form, words, changeWords} = props
   const {element, selector} = form

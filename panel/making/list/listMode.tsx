@@ -1,6 +1,7 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {nextOf} from '../../../actions/run/html/otherPages.ts'
 import {handoverLink, type MadeTool} from '../../../making/studioLink.ts'
+import {controlsOf} from '../../forms/controls.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {StudioLink} from '../../parts/studioLink.tsx'
@@ -11,12 +12,20 @@ import {PartFields} from '../pick/pickMode.tsx'
 import {readingTool} from '../pick/readingTool.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import {InputRows} from '../record/inputRows.tsx'
-import {searchedBy, searchedHere, takeForm, withOthers, withWordsAlone} from '../record/searches.ts'
+import {
+  searchedBy,
+  searchedHere,
+  takeForm,
+  withOthers,
+  withWordsAlone,
+  wordsAlone,
+} from '../record/searches.ts'
 import {FormFields} from './formFields.tsx'
 import {formToolOf} from './formTool.ts'
 import {type Proposal, proposalsOf} from './proposals.ts'
 import {type FoundPart, findParts} from './readings.ts'
 import {resultIn, toldApart, useSentPage} from './sentPage.ts'
+import {useTrials} from './trials.ts'
 
 /** Milliseconds between two looks at the page. */
 const INTERVAL = 1_500
@@ -68,18 +77,24 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
     ? proposalsOf([], forms, undefined, () => undefined, [])
     : proposalsOf(
         parts,
-        forms.filter(({tool}) => !tool),
+        forms.filter(({tool, element}) => !tool && !isForAccounts(element) && !choosesRows(element)),
         recorder,
         resultOf,
         names,
       ).filter(({key}) => !made.has(key))
-  const chosen = proposals.filter(({key}) => ticked.includes(key))
-  const drafts = chosen.map((proposal) => {
-    const {key} = proposal
-    const {texts, inputs, part, ...own} = words.get(key) ?? {}
-    const whole = {...proposal, fields: fieldsWith(proposal, {texts, inputs, part}), ...own}
+  const wholeOf = (proposal: Proposal): Proposal => {
+    const {texts, inputs, part, ...own} = words.get(proposal.key) ?? {}
+    const fields = fieldsWith(proposal, {texts, inputs, part})
+    return {...proposal, fields, ...(inputs && {sample: wordsAlone(inputs)}), ...own}
+  }
+  const tried = proposals.filter(({key}) => ticked.includes(key) || opened === key).map(wholeOf)
+  const problemOf = useTrials(wanted ? [] : tried, unlisted)
+  const chosen = tried.filter(({key}) => ticked.includes(key))
+  const isCalling = chosen.some((one) => problemOf(one) === undefined)
+  const drafts = chosen.flatMap((whole) => {
+    if (problemOf(whole) !== '') return []
     const draft = draftOf(whole, suffix, studio?.siteId ?? '')
-    return {...whole, draft, link: studio ? handoverLink(studio, 'tool', draft) : ''}
+    return [{...whole, draft, link: studio ? handoverLink(studio, 'tool', draft) : ''}]
   })
   return (
     <>
@@ -107,6 +122,9 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
         ))}
         {proposals.map((proposal) => {
           const {key, name, kind, description, example, leftOut, warning, element, form} = proposal
+          const called = problemOf(wholeOf(proposal))
+          const problem = proposal.problem ?? called
+          const missing = wanted ? undefined : (problem ?? CALLING) || undefined
           const isOpen = opened === key
           const edited = {
             words: words.get(key) ?? {},
@@ -115,7 +133,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
           return (
             <li key={key} class="item" data-proposal={name} data-form={form?.selector}>
               <Tick
-                hidden={wanted !== undefined || !studio}
+                hidden={wanted !== undefined || !studio || proposal.problem !== undefined}
                 isTicked={ticked.includes(key)}
                 tick={(isTicked) => setTicked((before) => withTick(before, key, isTicked))}
               >
@@ -125,6 +143,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
               {example && <p class="facts example">{example}</p>}
               {leftOut && <p class="facts">Left out, because all have the same: {leftOut}</p>}
               {warning && <p class="problem">{warning}</p>}
+              {problem && <p class="problem">{problem}</p>}
               <p class="buttons">
                 {element && (
                   <button type="button" aria-label={`Look at ${name}`} onClick={() => highlight(element)}>
@@ -141,14 +160,15 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
               </p>
               {isOpen &&
                 (form ? (
-                  <FormFields {...props} {...edited} form={form} />
+                  <FormFields {...props} {...edited} form={form} missing={missing} />
                 ) : (
                   <>
                     <Changes proposal={proposal} {...edited} />
                     <Handover
                       {...props}
                       {...proposal}
-                      fields={fieldsWith(proposal, edited.words)}
+                      fields={wholeOf(proposal).fields}
+                      missing={missing}
                       {...edited}
                     />
                   </>
@@ -168,7 +188,8 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
         {made.size > 0 && 'Studio saves the drafts in its tab, and they appear here in a moment.'}
       </p>
       {!studio && <NoStudio />}
-      {studio && drafts.length > 0 && (
+      {isCalling && <p class="facts">{CALLING}</p>}
+      {studio && drafts.length > 0 && !isCalling && (
         <p class="buttons sticky">
           {/* One tab of Studio saves all of them: only Studio may write. */}
           <StudioLink
@@ -189,6 +210,23 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
         </p>
       )}
     </>
+  )
+}
+
+const CALLING = 'Calling it once, as an agent would…'
+
+/** Sign-in and registration are the visitor's own. */
+function isForAccounts(form: HTMLFormElement): boolean {
+  return controlsOf(form).some(
+    ({type, autocomplete}) => type === 'password' || /password|one-time/.test(autocomplete),
+  )
+}
+
+/** Whether its boxes choose rows of a table, for what its buttons do. */
+function choosesRows(form: HTMLFormElement): boolean {
+  return controlsOf(form).some(
+    (control) =>
+      control.type === 'checkbox' && control.closest('td, th')?.parentElement?.querySelector('a[href]'),
   )
 }
 

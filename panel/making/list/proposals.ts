@@ -1,5 +1,5 @@
 import {askedOf, operationOf, proposeName, toolOf} from '../../../making/exchange.ts'
-import {problemOfBody} from '../../../making/inputs.ts'
+import {type Input, problemOfBody} from '../../../making/inputs.ts'
 import {freeName} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
 import {proposeResult} from '../../../making/proposeResult.ts'
@@ -9,10 +9,11 @@ import {patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
 import {type Exchanges, USUAL_HEADERS} from '../record/exchanges.ts'
 import {addressShown} from '../record/requestTool.tsx'
-import {inputsIn, type Searched} from '../record/searches.ts'
+import {inputsIn, type Searched, wordsAlone} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {formToolOf} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
+import {problemOfForm} from './trials.ts'
 
 /** A tool that can be made of something on the page. */
 export type Proposal = {
@@ -34,6 +35,10 @@ export type Proposal = {
   /** Why the tool may get something else than the page. */
   readonly warning?: string | undefined
   readonly form?: PageForm
+  /** Why no tool can be made of it. */
+  readonly problem?: string | undefined
+  /** With what it is called before it is kept. */
+  readonly sample?: readonly Input[]
   /** What it reads, and the search that finds it. */
   readonly reading?: {readonly part: ProposedPart; readonly searched: Searched | undefined}
 }
@@ -65,7 +70,15 @@ export function proposalsOf(
 function proposalOfForm(form: PageForm): Proposal {
   const {selector, element, isSearch} = form
   const tool = formToolOf(form)
-  return {...tool, key: keyOf(selector, tool.pages), kind: isSearch ? 'Search' : 'Form', element, form}
+  const problem = problemOfForm(form)
+  return {
+    ...tool,
+    key: keyOf(selector, tool.pages),
+    kind: isSearch ? 'Search' : 'Form',
+    element,
+    form,
+    problem,
+  }
 }
 
 /** Other pages may have other things with the same selector, and some leave this panel as it is. */
@@ -102,6 +115,7 @@ function proposalOfPart(
   return {
     ...readingTool([result?.part ?? part], searched),
     reading: {part: result?.part ?? part, searched},
+    ...(searched && {sample: wordsAlone(searched.inputs)}),
     key: keyOf(part.selector) + (searched ? ' searched' : ''),
     kind: searched ? 'Search' : kind,
     type: 'tool',
@@ -156,6 +170,7 @@ function proposalsOfRequests(exchanges: Exchanges): Proposal[] {
         name: proposeName(exchange, inputs, pressed),
         description: `${verb} ${returnedBy(result)} of ${addressShown(exchange.address)}${by}.`,
         pages: '/**',
+        sample: inputs,
         fields: toolOf(exchange, {origin: location.origin, inputs, headers: sent, result}),
         element: undefined,
         warning: own ? `Your page adds ${own}, and this tool does not: try it in “Record” first.` : undefined,

@@ -109,6 +109,12 @@ export function withOthers(search: Searched): Searched {
   return {...search, inputs, parameters}
 }
 
+/** What is sent of the words alone. */
+export function wordsAlone(inputs: readonly Input[]): Input[] {
+  const others = othersIn(inputs)
+  return inputs.filter((one) => !others.includes(one))
+}
+
 /** What was sent besides the words, if there are some. */
 function othersIn(inputs: readonly Input[]): Input[] {
   const sent = inputs.filter(({use, value}) => use === 'parameter' && String(value) !== '')
