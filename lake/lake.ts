@@ -1,11 +1,14 @@
 import type {FastifyBaseLogger, FastifyInstance} from 'fastify'
 import {listen} from '../common/http/listen.ts'
 import {LOSSLESS} from '../common/log/log.ts'
+import {labelOf} from '../content/document.ts'
+import {draftId} from '../content/ids.ts'
 import {type Applied, DocumentStore} from '../content/store.ts'
 import {runGitSeparately} from '../git/process.ts'
-import {openAccess} from './access/openAccess.ts'
+import {Access, type AccessSettings, openServiceToken} from './access/access.ts'
+import {DocumentRights} from './access/documentRights.ts'
+import {NO_SITES, type SiteRules} from './access/rights/grants.ts'
 import {browserAddress, forgetAddress, noteAddress} from './access/runningAddress.ts'
-import {openServiceToken} from './access/serviceToken.ts'
 import {signInLink} from './access/signInLink.ts'
 import {AuditLog} from './audit/auditLog.ts'
 import {authorsOf} from './history/authors.ts'
@@ -14,7 +17,8 @@ import {Revisions} from './history/revisions.ts'
 import {buildApp} from './http/app.ts'
 import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
-import {Readiness} from './readiness/readiness.ts'
+import type {QueryEnvironment} from './query/run.ts'
+import {Readiness} from './readiness.ts'
 import {MACHINE_CLOCK, ReleaseSchedule} from './releases/releaseSchedule.ts'
 import {TestReports} from './reports/testReports.ts'
 import {addRoutes} from './routes.ts'
@@ -191,4 +195,38 @@ async function closeGently(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), ANSWER_DEADLINE)
   await app.close()
   clearTimeout(timer)
+}
+
+type OpenAccessOptions = {
+  readonly settings: AccessSettings
+  /** Which documents belong to a site. Without them, rights for named sites are for no document. */
+  readonly siteRules: SiteRules | undefined
+  readonly store: DocumentStore
+  readonly environment: QueryEnvironment
+}
+
+/**
+ * Opens what decides who may do what.
+ * @throws Error with one line if the mapping of single sign-on is not valid
+ */
+async function openAccess(
+  options: OpenAccessOptions,
+): Promise<{readonly access: Access; readonly rights: DocumentRights}> {
+  const {settings, siteRules = NO_SITES, store, environment} = options
+  const view = () => store.view('raw')
+  const siteName = (id: string) => {
+    const site = view().get(id) ?? view().get(draftId(id))
+    return site === undefined ? id : labelOf(site)
+  }
+  const access = new Access({siteName, ...settings})
+  await access.singleSignOn?.checkMapping()
+  const rights = new DocumentRights({
+    rules: siteRules,
+    view,
+    siteName: access.siteName,
+    environment,
+    rightsNow: (principal) => access.rightsNow(principal),
+    editors: () => access.accounts.editors(),
+  })
+  return {access, rights}
 }

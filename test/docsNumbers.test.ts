@@ -91,7 +91,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'docs/operations.md': [
     ['kill it {ten} seconds later', 'service/main.ts CLOSE_DEADLINE', 1_000],
-    ['made for {10,000} documents', 'lake/readiness/checks.ts MAX_DOCUMENTS'],
+    ['made for {10,000} documents', 'lake/readiness.ts MAX_DOCUMENTS'],
   ],
   'docs/people.md': [
     ['works for {half an} hour', 'lake/access/accounts.ts LINK_LIFETIME', 3_600_000],

@@ -8,7 +8,7 @@ import type {Layout} from '../../content/layout/layout.ts'
 import {ContentRepository} from '../../content/repository.ts'
 import type {State} from '../../content/state/state.ts'
 import type {ContentDirectory} from '../../git/contentDirectory.ts'
-import {strengthened} from '../write/transaction/strengthened.ts'
+import {strengthened} from '../write/transaction/publishing.ts'
 
 /** The author of changes of the lake itself in the history. */
 const AUTHOR = '<system>'

@@ -14,8 +14,14 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import {type AuditEvent, actorOf} from '../audit/events.ts'
 import {actionsOf, publishedReleases, type Request} from './request.ts'
 import type {Action} from './transaction/action.ts'
-import {type Release, releaseIn, titleOf} from './transaction/releases/release.ts'
-import {archivedDraft, archivedIn, versionsIn} from './transaction/releases/versions.ts'
+import {
+  archivedDraft,
+  archivedIn,
+  type Release,
+  releaseIn,
+  titleOf,
+  versionsIn,
+} from './transaction/releases/release.ts'
 import type {Workspace} from './transaction/workspace.ts'
 
 const RELEASE_EVENTS = [

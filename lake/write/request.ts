@@ -1,6 +1,8 @@
 import {hash} from 'node:crypto'
 import type {Document} from '../../content/document.ts'
+import {minFileSize} from '../../content/size.ts'
 import type {Principal} from '../access/principal.ts'
+import {refuse} from './errors.ts'
 import type {Action} from './transaction/action.ts'
 import type {Mutation} from './transaction/mutation.ts'
 import type {Effect} from './transaction/workspace.ts'
@@ -38,4 +40,25 @@ export type Result = {
 export function digestOf(request: Request): string {
   const steps = 'mutations' in request ? {mutations: request.mutations} : {actions: request.actions}
   return hash('sha256', JSON.stringify([request.principal.id, steps]), 'base64url')
+}
+
+/** Maximum megabytes of documents in one response. */
+const MAX_MEGABYTES = 16
+
+/**
+ * Refuses a response that is too large: it repeats a document for every mutation of that document.
+ * @throws RefusedError
+ */
+export function checkReturned(
+  effects: readonly Effect[],
+  documents: ReadonlyMap<string, Document | undefined>,
+): void {
+  const most = MAX_MEGABYTES * 1024 * 1024
+  const sizes = new Map(Array.from(documents, ([id, document]) => [id, minFileSize(document, most)]))
+  let bytes = 0
+  for (const {id} of effects) bytes += sizes.get(id) ?? 0
+  if (bytes <= most) return
+  throw refuse.malformed(
+    `The documents of this transaction exceed ${MAX_MEGABYTES} MB: send it without "returnDocuments"`,
+  )
 }

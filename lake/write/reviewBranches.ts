@@ -15,7 +15,7 @@ import {RefusedError} from './errors.ts'
 import {PROPOSAL_TRAILER} from './message.ts'
 import {proposalOf} from './proposeReview.ts'
 import {type ReviewRequest, reviewBranchOf, reviewIdIn, reviewIn} from './transaction/review/reviewRequest.ts'
-import type {ReviewBranch} from './transaction/reviewBranch.ts'
+import type {ReviewBranch} from './transaction/reviewRules.ts'
 
 type ReviewBranchesOptions = {
   readonly folder: ContentDirectory

@@ -11,17 +11,15 @@ import type {DocumentRights} from '../access/documentRights.ts'
 import type {Principal} from '../access/principal.ts'
 import type {Audit} from '../audit/events.ts'
 import type {TestReports} from '../reports/testReports.ts'
-import {checkOwnDocuments} from './checks/checkOwnDocuments.ts'
+import {checkOwnDocuments, checkReferences, checkTypes} from './checks/checkDocuments.ts'
 import {checkReleased, checkReleases} from './checks/checkReleases.ts'
 import {checkReviews} from './checks/checkReviews.ts'
 import {checkHeld, checkRights} from './checks/checkRights.ts'
-import {checkTypes} from './checks/checkTypes.ts'
 import {DoneTransactions} from './doneTransactions.ts'
 import {RefusedError, refuse} from './errors.ts'
 import {type GitPublishedStore, PublishedChangedError} from './gitPublished.ts'
-import {findMerged} from './mergedReviews.ts'
 import {commitMessage} from './message.ts'
-import {proposeReview} from './proposeReview.ts'
+import {findMerged, proposeReview} from './proposeReview.ts'
 import {
   changesForRights,
   heldIn,
@@ -32,19 +30,16 @@ import {
   takingOut,
   unscheduledIn,
 } from './releaseSteps.ts'
-import {actionsOf, digestOf, type Request, type Result} from './request.ts'
+import {actionsOf, checkReturned, digestOf, type Request, type Result} from './request.ts'
 import {TimeSlices} from './timeSlices.ts'
 import {act} from './transaction/act.ts'
 import {type Attempt, applyMutation} from './transaction/apply.ts'
 import {entryOf} from './transaction/entry.ts'
 import type {DocumentRule} from './transaction/publishing.ts'
-import {checkReferences} from './transaction/references.ts'
 import type {Release} from './transaction/releases/release.ts'
-import {checkReturned} from './transaction/returnedDocuments.ts'
 import {dropDoneReviews} from './transaction/review/actOnReview.ts'
 import type {ReviewRequest} from './transaction/review/reviewRequest.ts'
-import type {ReviewBranch} from './transaction/reviewBranch.ts'
-import type {ReviewRules} from './transaction/reviewRules.ts'
+import type {ReviewBranch, ReviewRules} from './transaction/reviewRules.ts'
 import {type Effect, Workspace} from './transaction/workspace.ts'
 
 /** Steps of drafts before the start that are known, for clients that retry what they sent before the lake ended. */

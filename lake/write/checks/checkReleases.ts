@@ -4,8 +4,7 @@ import {refuse} from '../errors.ts'
 import {publishedReleases, type Request} from '../request.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import type {DocumentRule} from '../transaction/publishing.ts'
-import {releaseIn, titleOf} from '../transaction/releases/release.ts'
-import {documentsFrom} from '../transaction/releases/versions.ts'
+import {documentsFrom, releaseIn, titleOf} from '../transaction/releases/release.ts'
 import type {Workspace} from '../transaction/workspace.ts'
 
 /** Maximum versions in a release: Sanity's bound. */

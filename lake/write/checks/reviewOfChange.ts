@@ -4,7 +4,7 @@ import type {Draft} from '../../../content/drafts/journal.ts'
 import {draftId, releaseId, versionId} from '../../../content/ids.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import {actionsOf, publishedReleases, type Request} from '../request.ts'
-import {releaseContent, versionsIn} from '../transaction/releases/versions.ts'
+import {releaseContent, versionsIn} from '../transaction/releases/release.ts'
 import {type ReviewRequest, reviewIdOf, reviewIn} from '../transaction/review/reviewRequest.ts'
 import type {Workspace} from '../transaction/workspace.ts'
 

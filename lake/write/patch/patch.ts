@@ -3,8 +3,7 @@ import type {Document} from '../../../content/document.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import {diffMatchPatch, inc, insert, set, setIfMissing, unset} from './operations.ts'
 import {parsePatchPath} from './path.ts'
-import {type Operation, updateAt} from './place.ts'
-import {TooMuchWorkError, Work} from './work.ts'
+import {type Operation, TooMuchWorkError, updateAt, Work} from './place.ts'
 
 /** Maximum paths of one patch. Each costs a copy of the object or list that contains it. */
 const MAX_PATHS = 1_000

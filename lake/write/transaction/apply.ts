@@ -14,7 +14,7 @@ import {RefusedError, refuse} from '../errors.ts'
 import {type Patch, patched} from '../patch/patch.ts'
 import type {TimeSlices} from '../timeSlices.ts'
 import type {Mutation, Selection} from './mutation.ts'
-import type {ReviewBranch} from './reviewBranch.ts'
+import type {ReviewBranch} from './reviewRules.ts'
 import type {Effect, Workspace} from './workspace.ts'
 
 /** Maximum documents that one patch or delete by query may change. */

@@ -1,10 +1,9 @@
-import type {JsonObject} from '../../../common/json.ts'
+import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {revisionOf} from '../../../content/canonical.ts'
 import type {Document} from '../../../content/document.ts'
 import {publishedId} from '../../../content/ids.ts'
 import {unpublishes} from '../../../content/store.ts'
 import type {Mutation} from './mutation.ts'
-import {strengthened} from './strengthened.ts'
 import type {Workspace} from './workspace.ts'
 
 /** Says what is wrong with a document, by rules that a lake, which knows no types of documents, is given. */
@@ -47,4 +46,19 @@ export function publishedRevision(draft: Document): string | null {
 export function publishedAs(draft: Document) {
   const {_system, _createdAt, _updatedAt, ...content} = strengthened(draft)
   return {...content, _id: publishedId(draft._id), _type: draft._type}
+}
+
+/** In a draft, references to unpublished documents are weak. They become strong when it is published. */
+export function strengthened(value: JsonObject): JsonObject {
+  const {_strengthenOnPublish: mark, ...members} = value
+  const entries = Object.entries(members).flatMap(([name, member]): [string, unknown][] => {
+    if (mark !== undefined && name === '_weak' && !(isJsonObject(mark) && mark.weak === true)) return []
+    return [[name, strengthenedMember(member)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function strengthenedMember(member: unknown): unknown {
+  if (Array.isArray(member)) return member.map(strengthenedMember)
+  return isJsonObject(member) ? strengthened(member) : member
 }

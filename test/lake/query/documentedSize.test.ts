@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {run} from '../../../lake/query/run.ts'
-import {MAX_DOCUMENTS, sizeProblem} from '../../../lake/readiness/checks.ts'
+import {MAX_DOCUMENTS, sizeProblem} from '../../../lake/readiness.ts'
 import {changesQuery, siteQuery, siteRevisionsQuery} from '../../../service/upstream/queries.ts'
 import {environment, storeOf} from '../support/documents.ts'
 

@@ -10,16 +10,20 @@ import {outdatedBase, publishedAs, publishesSame, publishing} from '../publishin
 import type {Effect, Workspace} from '../workspace.ts'
 import {buildOn, ownChangeOf, versionOf} from './building.ts'
 import {
+  ARCHIVED_PREFIX,
+  archivedDraft,
+  archivedIn,
   parseMetadata,
   RELEASE_STATES,
   RELEASE_TYPE,
   type Release,
   type ReleaseState,
+  releaseContent,
   releaseIn,
   titleOf,
+  versionsIn,
 } from './release.ts'
 import type {ReleaseAction} from './releaseAction.ts'
-import {ARCHIVED_PREFIX, archivedDraft, archivedIn, releaseContent, versionsIn} from './versions.ts'
 
 type PublishAction = ReleaseAction & {readonly kind: 'release.publish'}
 

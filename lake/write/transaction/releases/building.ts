@@ -7,8 +7,7 @@ import {unpublishes} from '../../../../content/store.ts'
 import {outdatedBase, publishedAs} from '../publishing.ts'
 import type {ReviewRules} from '../reviewRules.ts'
 import type {Workspace} from '../workspace.ts'
-import {type Release, releaseIn} from './release.ts'
-import {documentsFrom} from './versions.ts'
+import {documentsFrom, type Release, releaseIn} from './release.ts'
 
 /** What was published of a document before a release, and is now. */
 export type Published = {readonly before: Document | undefined; readonly after: Document | undefined}

@@ -4,8 +4,7 @@ import {draftId, isReleaseId, isReviewId, publishedId} from '../../../../content
 import {refuse} from '../../errors.ts'
 import {type Attempt, applyMutation} from '../apply.ts'
 import {publishedRevision} from '../publishing.ts'
-import {releaseIn, titleOf} from '../releases/release.ts'
-import {releaseContent, versionsIn} from '../releases/versions.ts'
+import {releaseContent, releaseIn, titleOf, versionsIn} from '../releases/release.ts'
 import type {Effect} from '../workspace.ts'
 import type {ReviewAction} from './reviewAction.ts'
 import {

@@ -2,7 +2,7 @@ import {hash} from 'node:crypto'
 import type {Document} from '../../../../content/document.ts'
 import {draftId, isReviewId, REVIEW_PREFIX, releaseNameOf, versionId} from '../../../../content/ids.ts'
 import type {DocumentStore} from '../../../../content/store.ts'
-import type {ReviewBranch} from '../reviewBranch.ts'
+import type {ReviewBranch} from '../reviewRules.ts'
 
 /** The type of the private documents in which the lake keeps requests for reviews. */
 export const REVIEW_TYPE = 'handrail.review'

@@ -1,9 +1,52 @@
 import type {Document} from '../../../content/document.ts'
-import {isPublishedId} from '../../../content/ids.ts'
+import {
+  draftId,
+  isPublishedId,
+  isReleaseId,
+  isReviewId,
+  isSystemId,
+  versionedId,
+} from '../../../content/ids.ts'
 import {strongReferences} from '../../../content/keys.ts'
 import {refuse} from '../errors.ts'
 import type {TimeSlices} from '../timeSlices.ts'
-import type {Workspace} from './workspace.ts'
+import type {Workspace} from '../transaction/workspace.ts'
+
+/**
+ * Checks that no document changes its type, also not from a draft to what is published. Rights, references and reviews
+ * are decided by type: a site that became a tool would take its website's tools away.
+ * @param changed the new states; undefined for deleted documents
+ * @throws RefusedError 409
+ */
+export function checkTypes(changed: ReadonlyMap<string, Document | undefined>, workspace: Workspace): void {
+  for (const [id, after] of changed) {
+    if (after === undefined) continue
+    const relatedId = isPublishedId(id) ? draftId(id) : versionedId(id)
+    const related = relatedId === undefined ? undefined : workspace.get(relatedId)
+    for (const other of [workspace.before(id), related])
+      if (other !== undefined && other._type !== after._type)
+        throw refuse.typeChanged(id, other._type, after._type)
+  }
+}
+
+/**
+ * Only the lake changes the documents of reviews and releases, so that a person cannot do it in the name of another.
+ * @throws RefusedError 403
+ */
+export function checkOwnDocuments(
+  changed: ReadonlyMap<string, Document | undefined>,
+  {own}: Workspace,
+): void {
+  for (const [id, after] of changed) {
+    if (!(isReviewId(id) || isSystemId(id)) || (own.has(id) && own.get(id) === after)) continue
+    throw refuse.notAllowed(id, 'update', `${ownName(id)} can only be changed with its own actions`)
+  }
+}
+
+function ownName(id: string): string {
+  if (isReviewId(id)) return 'A review'
+  return isReleaseId(id) ? 'A release' : 'A document of the lake, whose ID begins with "_.",'
+}
 
 /**
  * Checks that every strong reference of a published document leads to a document, and that no document is
