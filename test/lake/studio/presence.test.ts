@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
-import {setImmediate} from 'node:timers/promises'
 import {eventually} from '../../support/eventually.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type RunningLake, runLake} from '../support/lake.ts'
@@ -92,29 +91,4 @@ test('a deeply nested message does not crash the lake', async (t) => {
   }
   assert.equal((await ada.call('presence_disconnect')).result, 'ok')
   assert.equal((await fetch(`${lake.address}/healthz`)).status, 200)
-})
-
-test('a tab that does not read is disconnected before 8 MB of messages wait for it; others are not affected', async (t) => {
-  const lake = await startLake(t)
-  const deaf = await openTab(t, lake, 'deaf')
-  const bob = await openTab(t, lake, 'bob')
-  deaf.socket.pause()
-  let isOver = false
-  deaf.socket.once('close', () => {
-    isOver = true
-  })
-  // It sends calls and does not read the responses.
-  const call = JSON.stringify({
-    jsonrpc: '2.0',
-    method: 'presence_unsubscribe',
-    params: {},
-    id: 'x'.repeat(7_500),
-  })
-  for (let sent = 0; sent < 4_000 && !isOver; sent++) {
-    deaf.socket.send(call)
-    if (sent % 100 === 0) await setImmediate()
-  }
-  assert.equal((await bob.call('presence_announce', {data: {sessionId: 'b1', locations: []}})).result, 'ok')
-  deaf.socket.resume()
-  await deaf.closed
 })

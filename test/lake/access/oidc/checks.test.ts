@@ -204,18 +204,3 @@ test('with passwords switched off, a link from the command line is the way back 
   assert.ok(latest)
   assert.equal(latest.expiresAt - latest.since, 12 * 3_600_000)
 })
-
-test('the streams of a session end with it', async (t) => {
-  t.mock.timers.enable({apis: ['setInterval']})
-  const {provider, lake} = await eagerLake(t)
-  const cookie = await sessionIn(lake)
-  const stream = await fetch(`${lake.address}/v2025-02-19/data/listen/production?query=*`, {
-    headers: {cookie},
-  })
-  assert.equal(stream.status, 200)
-  provider.lie = {tokenError: 'invalid_grant'}
-  t.mock.timers.tick(10_000)
-  let text = ''
-  for await (const chunk of stream.body ?? []) text += Buffer.from(chunk).toString()
-  assert.match(text, /^retry: /)
-})

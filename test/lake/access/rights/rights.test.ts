@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {grantsOf, NO_SITES} from '../../../../lake/access/rights/grants.ts'
 import {
   describeRights,
   everywhere,
   highestRole,
   mayGive,
-  mayUse,
   parseRights,
   type Rights,
   type Role,
@@ -31,20 +29,6 @@ test('rights are read from JSON, and errors say what is wrong', () => {
     assert.throws(() => parseRights(value), problem)
 })
 
-test('routes need a role for any site', () => {
-  const permissions = (rights: Rights) =>
-    (['read', 'write', 'administer'] as const).filter((permission) => mayUse(rights, permission))
-  assert.deepEqual(permissions([]), [])
-  assert.deepEqual(permissions(of('viewer', 'shop')), ['read'])
-  assert.deepEqual(permissions(of('author', 'shop')), ['read', 'write'])
-  assert.deepEqual(permissions(everywhere('publisher')), ['read', 'write'])
-  assert.deepEqual(permissions([...everywhere('viewer'), ...of('administrator', 'a')]), [
-    'read',
-    'write',
-    'administer',
-  ])
-})
-
 test('an administrator gives and takes rights for their own sites only', () => {
   const twoSites = [...of('administrator', 'shop'), ...of('administrator', 'blog')]
   assert.ok(mayGive(twoSites, of('administrator', 'shop', 'blog')))
@@ -63,12 +47,4 @@ test('rights are described with their sites', () => {
   assert.equal(describeRights(rights, names), 'viewer of all sites; publisher of Harbour Supply, blog')
   assert.equal(describeRights([]), 'no rights')
   assert.equal(highestRole(rights), 'publisher')
-})
-
-test('viewers may only read documents, and reporters nothing', () => {
-  const permissions = (role: Role) =>
-    grantsOf(everywhere(role), NO_SITES).flatMap((grant) => grant.permissions)
-  assert.deepEqual(permissions('reporter'), [])
-  assert.deepEqual(permissions('viewer'), ['read', 'history'])
-  assert.ok(permissions('author').includes('update'))
 })
