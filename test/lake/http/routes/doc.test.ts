@@ -1,6 +1,5 @@
 import {deepEqual, equal} from 'node:assert/strict'
 import {test} from 'node:test'
-import {isJsonObject} from '../../../../common/json.ts'
 import {ask, serve} from '../../support/app.ts'
 import {storeOf} from '../../support/documents.ts'
 
