@@ -1,3 +1,4 @@
+import {hash} from 'node:crypto'
 import {uuidOf} from '../service/site/uuid.ts'
 import type {SiteDocument} from '../service/upstream/siteDocument.ts'
 
@@ -11,11 +12,13 @@ const TYPICAL = 1_024
 const AROUND_TEXT = 333
 const AROUND_TOOLS = 96
 
-const PROPERTIES = {
-  search: {type: 'string', description: 'What to look for.'},
-  limit: {type: 'integer', minimum: 1},
-}
-const INPUT_SCHEMA = JSON.stringify({type: 'object', properties: PROPERTIES})
+const INPUT_SCHEMA = JSON.stringify({
+  type: 'object',
+  properties: {
+    search: {type: 'string', description: 'What to look for.'},
+    limit: {type: 'integer', minimum: 1},
+  },
+})
 
 /**
  * @param tools the number of enabled tools
@@ -33,53 +36,30 @@ export function documentFor(publicId: string): SiteDocument | null {
   if (count === undefined || bytes === undefined) return null
   const everywhere = Math.min(count, EVERYWHERE)
   const share = Math.floor((bytes - AROUND_TOOLS) / everywhere)
-  const tools = Array.from({length: count}, (_, number) => ({
-    _id: uuidOf(`tool-${number}-${publicId}`),
-    _rev: 'revision',
-    name: `searchProducts${String(number).padStart(5, '0')}`,
-    inputSchema: INPUT_SCHEMA,
-    ...(number < everywhere
-      ? {pathPattern: '/**', ...textsOf(share - AROUND_TEXT, number)}
-      : {pathPattern: patternOf(number - everywhere), ...textsOf(TYPICAL - AROUND_TEXT, number)}),
-    ...{exposedTo: null, annotations: null, title: null, outputSchema: null},
-  }))
+  const tools = Array.from({length: count}, (_, number) => {
+    const isEverywhere = number < everywhere
+    const length = (isEverywhere ? share : TYPICAL) - AROUND_TEXT
+    const section = number - everywhere
+    return {
+      _id: uuidOf(`tool-${number}-${publicId}`),
+      _rev: 'revision',
+      name: `searchProducts${String(number).padStart(5, '0')}`,
+      pathPattern: isEverywhere ? '/**' : `/section-${section}/${['page', '*', '**'][section % 3]}`,
+      inputSchema: INPUT_SCHEMA,
+      description: textOf(Math.min(250, Math.floor(length / 2)), number),
+      executeJs: `// ${textOf(length - Math.min(250, Math.floor(length / 2)) - 3, -number)}`,
+      ...{exposedTo: null, annotations: null, title: null, outputSchema: null},
+    }
+  })
   const site = {_id: `site-${publicId}`, _rev: 'revision', publicId, enabled: null, pollInterval: 60}
   return {...site, reportCalls: false, tools, formTools: []}
 }
 
-/** The pattern of a tool that only some pages have: 60 % match one page, 25 % the pages of a section, 15 % all of it. */
-function patternOf(section: number): string {
-  const kind = section % 20
-  if (kind < 12) return `/section-${section}/page-${section}`
-  return kind < 17 ? `/section-${section}/*` : `/section-${section}/**`
-}
-
-const WORDS = (
-  'account add address agent available basket book by cancel cart category change checkout colour contact customer date delivery ' +
-  'detail discount each email fetch filter find first free from give hotel id in item latest list message more name number of offer ' +
-  'open order page paid pay person price product quantity rating read refund result return review room save search selected send shop'
-).split(' ')
-
-/** A description and a script that resemble real ones, also to a compressor, and are this long together. */
-function textsOf(length: number, seed: number): {description: string; executeJs: string} {
-  // https://en.wikipedia.org/wiki/Linear_congruential_generator, with the parameters of Numerical Recipes.
-  let state = seed
-  const word = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return WORDS[Math.floor((state / 2 ** 32) * WORDS.length)] ?? ''
-  }
-  const textOf = (size: number, part: () => string) => {
-    let text = ''
-    while (text.length < size) text += part()
-    return text.slice(0, size)
-  }
-  const described = Math.min(250, Math.floor(length / 2))
-  const call = () =>
-    `await fetch('/api/${word()}?${word()}=' + args.${word()}).then((answer) => answer.json())\n`
-  const comment = '// '
-  return {
-    description: textOf(described, () => `${word()} `).replace(/.$/, '.'),
-    // It is never run: a comment may end anywhere.
-    executeJs: comment + textOf(length - described - comment.length, () => call().replace('\n', '; ')),
-  }
+/** A text that a compressor halves and more, as real ones: words and a few random characters. */
+function textOf(length: number, seed: number): string {
+  const words = Array.from(
+    {length: length / 30 + 1},
+    (_, at) => `search the products of ${hash('sha1', `${seed} ${at}`).slice(0, 6)}`,
+  )
+  return `${words.join(' ').slice(0, length - 1)}.`
 }

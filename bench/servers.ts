@@ -13,13 +13,10 @@ export type Server = {readonly name: string; readonly pid: number; readonly addr
 
 type Cleanup = Pick<Run, 'cleanup'>
 
-/** Timeout for the start of a program, in milliseconds. */
-const START_PATIENCE = 30_000
-
 /** The measured server runs on one core, all other processes on another, if there is `taskset` (util-linux). */
 const [, serverCore, otherCore] =
   /^Cpus_allowed_list:\s*(\d+)[-,](\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-export const isPinned = otherCore !== undefined && spawnSync('taskset', ['--version']).status === 0
+const isPinned = otherCore !== undefined && spawnSync('taskset', ['--version']).status === 0
 
 function pin(pid: number, core = otherCore): void {
   if (isPinned) execFileSync('taskset', ['-a', '-c', '-p', String(core), String(pid)])
@@ -31,40 +28,42 @@ pin(process.pid)
 /** Starts a program of this folder, which sends its address when it is ready. */
 async function startProgram(name: string, args: readonly string[], {cleanup}: Cleanup): Promise<Server> {
   const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
-  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {stdio: [...stdio]})
+  const child = spawn(process.execPath, [file, ...args], {stdio: ['ignore', 'inherit', 'inherit', 'ipc']})
   cleanup.defer(() => void child.kill('SIGKILL'))
-  const [address]: unknown[] = await once(child, 'message', {signal: AbortSignal.timeout(START_PATIENCE)})
+  const [address]: unknown[] = await once(child, 'message', {signal: AbortSignal.timeout(30_000)})
   return {name, pid: child.pid ?? 0, address: String(address)}
 }
 
 /** Starts a bare Fastify, which sends these bodies. */
-export async function startBaseline(bodies: ReadonlyMap<string, Uint8Array>, run: Cleanup): Promise<Server> {
+export async function startBaseline(
+  bodies: Readonly<Record<string, Uint8Array>>,
+  run: Cleanup,
+): Promise<Server> {
   const folder = await temporaryFolder(run)
-  for (const [name, body] of bodies) await writeFile(join(folder, name), body)
+  for (const [name, body] of Object.entries(bodies)) await writeFile(join(folder, name), body)
   const server = await startProgram('fastify', [folder], run)
   pin(server.pid, serverCore)
   return {...server, name: 'bare Fastify'}
 }
 
-/**
- * Starts the service as an operator would, with all its work for each request, before a simulated Content Lake.
- * @param settings in addition to those required here.
- */
-export async function startService(run: Cleanup, settings: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const upstream = await startProgram('upstream', [], run)
-  const starting = startServiceProcess({
-    SANITY_API_HOST: upstream.address,
+/** Starts the service as an operator would, before a simulated Content Lake. No request is rejected. */
+export async function startService(
+  run: Cleanup,
+  name = 'service',
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Server> {
+  const {address: upstream} = await startProgram('upstream', [], run)
+  const needed = {
+    SANITY_API_HOST: upstream,
     SNAPSHOT_DIR: await temporaryFolder(run),
-    // Requests are counted, but none is rejected.
     RATE_LIMIT_MAX: '1000000000',
-    ...settings,
-  })
+  }
+  const starting = startServiceProcess({...needed, ...settings})
   // If the benchmark ends during startup, the service must end too.
   run.cleanup.defer(async () => (await starting.catch(() => undefined))?.end('SIGKILL'))
   const {pid, address} = await starting
   pin(pid, serverCore)
-  return {name: 'service', pid, address}
+  return {name, pid, address}
 }
 
 /** Creates a folder that is removed when the benchmark ends. */

@@ -13,7 +13,7 @@ export type HotPathOptions = ConfigAnswers & {
   readonly sites: Pick<Sites, 'getIfFresh' | 'answered'>
   readonly counts: Pick<RequestCounts, 'admit'>
   readonly clientOf: (request: IncomingMessage) => string
-  readonly metrics: Pick<OperationsRouteOptions['metrics'], 'countRequest'>
+  readonly metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
   readonly readiness: Pick<OperationsRouteOptions['readiness'], 'isDraining'>
 }
 
@@ -54,7 +54,7 @@ export function hotPath({
       match?.[3] !== undefined,
     )
     response.writeHead(status, headers).end(body)
-    metrics.countRequest(CONFIG_URL, status, performance.now() - arrivedAt)
+    metrics.requests.count(CONFIG_URL, status, performance.now() - arrivedAt)
     return true
   }
 }

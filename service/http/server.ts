@@ -62,7 +62,7 @@ export async function createServer(log: FastifyBaseLogger, options: ServerOption
     readiness,
   } = options
   const {rateLimitMax, trustedProxies} = settings
-  const answers = {...options, ages: metrics.ages}
+  const answers = {...options, ages: metrics.requests.ages}
   const counts = new RequestCounts(rateLimitMax, shared)
   const clientOf = clientsBehind(trustedProxies, log)
   const isAnswered = hotPath({...answers, counts, clientOf})

@@ -7,16 +7,8 @@ import {BusyError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
+import {RequestTally} from './requestTally.ts'
 import type {UpstreamWatch} from './upstreamWatch.ts'
-
-/** Bucket bounds in seconds. Clients give up after the last one. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-/**
- * Bucket bounds in seconds. Live events keep ages below ten or so, revalidation below 60; beyond that, responses
- * are stale.
- */
-const AGES = [1, 5, 10, 30, 60, 300, 3_600, 21_600, 86_400]
 
 /** Bucket bounds in seconds, up to the timeout of a query. */
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
@@ -37,56 +29,30 @@ type MetricsOptions = {
  * kept until the process ends. docs/monitoring.md mirrors the list, and a test compares the two.
  */
 export class Metrics {
-  /** Ages of the configs sent, in seconds. */
-  readonly ages: Histogram
+  readonly requests = new RequestTally()
   readonly #server: ServerMetrics
-  readonly #requests: Counter<'route' | 'status'>
-  readonly #durations: Histogram<'route'>
 
   constructor(options: MetricsOptions) {
     const {events, logHealth: log, stateDir: folder} = options
     this.#server = new ServerMetrics({prefix: 'handrail', folder, log})
-    this.#requests = this.#counter('handrail_http_requests_total', 'Responses, by route and status.', [
-      'route',
-      'status',
-    ])
-    this.#durations = this.#histogram(
-      'handrail_http_request_duration_seconds',
-      'Time from the arrival of a request until its response was sent.',
-      DURATIONS,
-      ['route'],
-    )
-    this.ages = this.#histogram(
-      'handrail_config_age_seconds',
-      'Age of the configs that are sent: time since upstream confirmed them.',
-      AGES,
-    )
     this.#followUpstream(events)
     this.#countEvents(events)
     this.#readState(options)
   }
 
-  /**
-   * Counts a response.
-   * @param route the route template, never the URL, which visitors choose.
-   */
-  countRequest(route: string, status: number, milliseconds: number): void {
-    this.#requests.inc({route, status})
-    this.#durations.observe({route}, milliseconds / 1_000)
-  }
-
   /** Returns all metrics in Prometheus' text format. */
-  exposition(): Promise<string> {
-    return this.#server.exposition()
+  async exposition(): Promise<string> {
+    return this.requests.exposition() + (await this.#server.exposition())
   }
 
   #followUpstream(events: ServiceEvents): void {
-    const durations = this.#histogram(
-      'handrail_upstream_query_duration_seconds',
-      'Duration of upstream queries, by query and by whether a usable response came.',
-      QUERY_DURATIONS,
-      ['query', 'outcome'],
-    )
+    const durations = new Histogram({
+      name: 'handrail_upstream_query_duration_seconds',
+      help: 'Duration of upstream queries, by query and by whether a usable response came.',
+      labelNames: ['query', 'outcome'],
+      buckets: QUERY_DURATIONS,
+      registers: [this.#server.registry],
+    })
     events.on('asked', (query, milliseconds, answered) =>
       durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
     )
@@ -237,15 +203,6 @@ export class Metrics {
     const counter = new Counter({name, help, labelNames, registers: [this.#server.registry]})
     for (const value of values) counter.labels(value).inc(0)
     return counter
-  }
-
-  #histogram<L extends string>(
-    name: string,
-    help: string,
-    buckets: number[],
-    labelNames: L[] = [],
-  ): Histogram<L> {
-    return new Histogram({name, help, buckets, labelNames, registers: [this.#server.registry]})
   }
 }
 

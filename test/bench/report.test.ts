@@ -1,35 +1,24 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {exceededIn, median, medianRatio, quantile, tableText, within} from '../../bench/report.ts'
+import {exceededIn, median, tableText, within} from '../../bench/report.ts'
 
 test('the median does not depend on the order of the values', () => {
-  assert.equal(median([9, 1, 5]), 5)
-  assert.equal(median([10, 1, 4, 2]), 3)
-  assert.ok(Number.isNaN(median([])))
-  assert.equal(quantile([3, 1, 2], 0.99), 3)
+  assert.deepEqual([median([9, 1, 5]), median([10, 1, 4, 2]), median([])], [5, 3, Number.NaN])
 })
-
-test('a ratio is the median of the rounds’, not the ratio of the medians', () => {
-  assert.equal(medianRatio([10, 40, 90], [10, 20, 100]), 1)
-})
-
-const table = {
-  title: 'Fruit',
-  rows: [
-    {name: 'apple', price: 1.2345, count: 12_345},
-    {name: 'fig', price: 3, taste: 'sweet'},
-  ],
-}
 
 test('a table has a column for every field of a row, and readable numbers', () => {
+  const rows = [
+    {name: 'apple', price: 1.2345, count: 12_345},
+    {name: 'fig', price: 3, taste: 'sweet'},
+  ]
   assert.equal(
-    tableText(table),
+    tableText({title: 'Fruit', rows}),
     `**Fruit**
 
-| name  | price |  count | taste |
-| ----- | ----: | -----: | ----- |
-| apple |  1.23 | 12,345 |       |
-| fig   |     3 |        | sweet |`,
+| name | price | count | taste |
+| --- | --- | --- | --- |
+| apple | 1.23 | 12,345 |  |
+| fig | 3 |  | sweet |`,
   )
 })
 

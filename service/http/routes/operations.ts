@@ -12,7 +12,7 @@ const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 const CONFIG: {readonly cors: false} = {cors: false}
 
 export type OperationsRouteOptions = {
-  readonly metrics: Pick<Metrics, 'exposition' | 'countRequest' | 'ages'>
+  readonly metrics: Pick<Metrics, 'exposition' | 'requests'>
   readonly readiness: Pick<Readiness, 'report' | 'isDraining'>
   /** The tokens one of which `/metrics` requires, if any. */
   readonly metricsTokens: readonly string[]
@@ -50,7 +50,7 @@ export function operationsRoutes(
 /** Counts every response by route template. Unknown routes count as `none`. */
 export function countAnswers(app: FastifyInstance, metrics: OperationsRouteOptions['metrics']): void {
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.countRequest(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
+    metrics.requests.count(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()
   })
 }
