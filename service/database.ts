@@ -17,7 +17,7 @@ PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS snapshots (
   id INTEGER PRIMARY KEY, origin TEXT NOT NULL, public_id TEXT NOT NULL, format TEXT NOT NULL, revision TEXT NOT NULL,
-  validated_at INTEGER NOT NULL, size INTEGER NOT NULL, document_at INTEGER NOT NULL, texts BLOB NOT NULL,
+  validated_at INTEGER NOT NULL, size INTEGER NOT NULL, document BLOB NOT NULL,
   UNIQUE (origin, public_id)
 );
 CREATE INDEX IF NOT EXISTS snapshots_age ON snapshots (validated_at, size, origin, format);

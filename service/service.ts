@@ -34,9 +34,6 @@ import {Visits} from './visits/visits.ts'
 /** Maximum size of the cache of encoded bodies, in bytes. */
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
-/** The share of the memory for sites that sites in the write queue of snapshots may take in addition. */
-const MAX_WAITING_SHARE = 1 / 4
-
 type Service = {readonly address: string; close(isDraining?: boolean): Promise<void>}
 
 type ServiceOptions = {
@@ -106,7 +103,6 @@ async function start(
     events,
     clock,
     systemClock,
-    maxWaitingBytes: settings.siteMemory * 2 ** 20 * MAX_WAITING_SHARE,
     retryAfter: timing.snapshotRetry,
   })
   opened.defer(() => snapshots.flush())

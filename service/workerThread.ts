@@ -1,4 +1,6 @@
 import {parentPort, Worker} from 'node:worker_threads'
+import {inBackground} from '../common/background.ts'
+import {errorMessage} from '../common/errorMessage.ts'
 
 /** Idle time after which a thread ends, in milliseconds. Most services need none most of the time. */
 const IDLE_TIMEOUT = 30_000
@@ -59,7 +61,8 @@ export class WorkerThread<Question, Answer> {
       this.#waiting.delete(number)
       if (this.#waiting.size === 0) {
         worker.unref()
-        if (!this.#isClosed) this.#idleTimer = setTimeout(() => this.#end(ENDED), IDLE_TIMEOUT).unref()
+        if (!this.#isClosed)
+          this.#idleTimer = setTimeout(() => this.#endInBackground(ENDED), IDLE_TIMEOUT).unref()
       }
     }
   }
@@ -79,8 +82,8 @@ export class WorkerThread<Question, Answer> {
     })
     worker.on('error', (error) => {
       if (this.#worker !== worker) return
-      onEnd?.(error instanceof Error ? error.message : String(error))
-      void this.#end(error)
+      onEnd?.(errorMessage(error))
+      this.#endInBackground(error)
     })
     return worker
   }
@@ -90,7 +93,13 @@ export class WorkerThread<Question, Answer> {
     answering.reject(new TooSlow('No answer came in time.'))
     if (performance.now() - this.#heardAt < silence) return
     onEnd?.(`nothing heard for ${silence / 1_000} s`)
-    void this.#end(ENDED)
+    this.#endInBackground(ENDED)
+  }
+
+  #endInBackground(reason: unknown): void {
+    void inBackground(() => this.#end(reason), {
+      onFailure: (error) => this.#options.onEnd?.(errorMessage(error)),
+    })
   }
 
   async #end(reason: unknown): Promise<void> {

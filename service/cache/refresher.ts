@@ -7,7 +7,7 @@ import type {ServiceEvents} from '../events.ts'
 import type {SiteCompiler} from '../site/compile.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
-import {revisionOf} from '../upstream/siteDocument.ts'
+import {revisionOf, type SiteDocument} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
 import {type Entries, type Entry, newEntry} from './entries.ts'
 
@@ -132,12 +132,12 @@ export class Refresher {
   }
 
   /** Offers an entry to the snapshots, which are closed with the cache: a query may still be in flight then. */
-  keep(entry: Entry): void {
+  keep(entry: Entry, document?: SiteDocument): void {
     const {snapshots, closing} = this.#options
     if (closing.aborted) return
-    const {publicId, site, keptAt} = entry
-    entry.keptAt = entry.validatedAt
-    if (site) snapshots.keep({...entry, site}, keptAt > Number.NEGATIVE_INFINITY)
+    const {publicId, site, revision, validatedAt} = entry
+    entry.keptAt = validatedAt
+    if (site) snapshots.keep({publicId, revision, validatedAt, document})
     else snapshots.remove(publicId)
   }
 
@@ -215,6 +215,7 @@ export class Refresher {
       keptAt: Number.NEGATIVE_INFINITY,
     })
     entries.set(entry)
+    if (document) this.keep(entry, document)
     return entry
   }
 }

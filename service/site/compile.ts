@@ -102,7 +102,6 @@ export class SiteCompiler {
     await work.yieldIfOver()
     const all = [...tools.values()]
     const texts = new SiteTexts(
-      document,
       all.map(({json}) => json),
       all.map(({served}) => served),
     )

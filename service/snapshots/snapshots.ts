@@ -1,23 +1,23 @@
 import {hash} from 'node:crypto'
 import {setImmediate} from 'node:timers/promises'
+import {constants, deflateRawSync, inflateRawSync} from 'node:zlib'
 import {LRUCache} from 'lru-cache'
 import {inBackground} from '../../common/background.ts'
 import type {ReplicaDatabase} from '../database.ts'
 import type {ServiceEvents} from '../events.ts'
-import type {CompiledSite} from '../site/compiledSite.ts'
-import {type PackedDocument, unpackedDocument} from '../site/siteTexts.ts'
 import {siteQuery} from '../upstream/queries.ts'
 import {isSite} from '../upstream/responses.ts'
 import type {SiteDocument} from '../upstream/siteDocument.ts'
 
-/** A site as it was when upstream confirmed it. */
+/** What upstream returned or confirmed. */
 export type ConfirmedSite = {
   readonly publicId: string
-  readonly site: Pick<CompiledSite, 'bytes'> & {readonly texts: {packed(): PackedDocument}}
   /** Revision of the whole site, see `revisionOf`. */
   readonly revision: string
   /** Time of the confirmation, in milliseconds of the steady clock. */
   readonly validatedAt: number
+  /** Undefined: upstream confirmed what it had returned before. */
+  readonly document?: SiteDocument | undefined
 }
 
 /** The last valid upstream response for one public ID, and when upstream confirmed it, in milliseconds of the steady clock. */
@@ -35,17 +35,27 @@ export type SnapshotsOptions = {
   readonly maxBytes?: number
   /** How long changes are collected before they are written, in milliseconds. */
   readonly writeAfter?: number
-  /**
-   * Memory for the sites in the write queue, for a disk that is full. Most are cached, and take none in addition.
-   * Beyond it, the one that was offered longest ago is dropped until upstream next confirms it.
-   */
-  readonly maxWaitingBytes: number
+  /** See `MAX_WAITING`. */
+  readonly maxWaiting?: number
   /** See `RETRY_AFTER`. */
   readonly retryAfter?: number | undefined
 }
 
-/** What is to be written of a site: its last state, or that it was deleted. */
-type Pending = {readonly confirmed: ConfirmedSite | undefined; readonly validatedAt: number}
+/** What is to be written of a site: its document as JSON, compressed or not, its date, or that it was deleted. */
+type Pending = {
+  readonly revision: string | undefined
+  readonly validatedAt: number
+  readonly packed?: string | Uint8Array | undefined
+}
+
+/** Longer documents would block requests while they are compressed, in characters. */
+const MAX_COMPRESSED = 256 * 1_024
+
+/**
+ * Bytes of the write queue, for a disk that is full. Beyond it, the site that was offered longest ago is dropped until it next
+ * changes.
+ */
+const MAX_WAITING = 64 * 2 ** 20
 
 /** Limit for all snapshots, of 100,000 usual sites. Beyond it, those that upstream confirmed longest ago are removed. */
 const MAX_BYTES = 256 * 2 ** 20
@@ -61,12 +71,6 @@ const ROWS_AT_ONCE = 100
 /** Interval for updating the date of an unchanged site, in milliseconds. A restored age may be too high by this much. */
 const REWRITE_AFTER = 300_000
 
-/**
- * Maximum write queue for sites without a snapshot that were confirmed but did not change, once some were removed. Otherwise each of
- * the visited sites would replace another once a minute.
- */
-const MAX_READMITTED = 10
-
 /** Pause before what could not be written is tried again, in milliseconds, so that a problem ends without visitors. */
 const RETRY_AFTER = 10_000
 
@@ -75,10 +79,10 @@ const FORMAT = `1-${hash('sha1', siteQuery, 'base64url')}`
 
 const OWN = 'origin = ? AND public_id = ? AND format = ?'
 const FIND = `SELECT revision, validated_at FROM snapshots WHERE ${OWN}`
-const READ = `SELECT texts, document_at, validated_at FROM snapshots WHERE ${OWN}`
+const READ = `SELECT document, validated_at FROM snapshots WHERE ${OWN}`
 const CONFIRM = `UPDATE snapshots SET validated_at = ? WHERE ${OWN} AND revision = ? RETURNING 1`
-const WRITE = `INSERT OR REPLACE INTO snapshots (origin, public_id, format, revision, validated_at, size, document_at, texts)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+const WRITE = `INSERT OR REPLACE INTO snapshots (origin, public_id, format, revision, validated_at, size, document)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`
 const REMOVE = 'DELETE FROM snapshots WHERE origin = ? AND public_id = ? RETURNING 1'
 const SIZES = `SELECT origin = ? AS own, format = ? AS usable, count(*) AS files, sum(size) AS bytes
   FROM snapshots GROUP BY own, usable`
@@ -95,15 +99,13 @@ export class Snapshots {
   /** The write queue, by public ID. */
   readonly #pending: LRUCache<string, Pending>
   #counts: {readonly files: number; readonly bytes: number; readonly foreign: number} | undefined
-  /** Whether snapshots had to be removed for lack of room. */
-  #isFull = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: SnapshotsOptions) {
     this.#options = options
     this.#pending = new LRUCache({
-      maxSize: options.maxWaitingBytes,
-      sizeCalculation: ({confirmed}) => Math.max(1, confirmed?.site.bytes ?? 0),
+      maxSize: options.maxWaiting ?? MAX_WAITING,
+      sizeCalculation: ({packed}) => 1 + (packed?.length ?? 0),
     })
     const {foreign} = this.counts
     if (foreign > 0) options.events.emit('snapshotsForeign', foreign, options.origin)
@@ -118,7 +120,7 @@ export class Snapshots {
   /** Whether a snapshot of this public ID exists. */
   has(publicId: string): boolean {
     const pending = this.#pending.peek(publicId)
-    return pending ? pending.confirmed !== undefined : this.#rows(FIND, publicId).length > 0
+    return pending ? pending.revision !== undefined : this.#rows(FIND, publicId).length > 0
   }
 
   /**
@@ -127,13 +129,13 @@ export class Snapshots {
    */
   read(publicId: string, unknownAge: number): Snapshot | undefined {
     const pending = this.#pending.peek(publicId)
-    const [row] = pending ? [] : this.#rows(READ, publicId)
-    const {texts} = row ?? {}
-    const stored = texts instanceof Uint8Array ? {texts, documentAt: Number(row?.document_at)} : undefined
-    const packed = pending?.confirmed?.site.texts.packed() ?? stored
-    if (!packed) return undefined
+    if (pending && pending.revision === undefined) return undefined
+    const [row] = pending?.packed === undefined ? this.#rows(READ, publicId) : []
+    const packed = pending?.packed ?? row?.document
+    if (packed === undefined) return undefined
     try {
-      const document = unpackedDocument(packed)
+      const text = packed instanceof Uint8Array ? inflateRawSync(packed).toString() : String(packed)
+      const document: unknown = JSON.parse(text)
       if (!isSite(document, publicId)) throw new Error(`It is not the site ${publicId}.`)
       const age = this.#systemTime() - (pending?.validatedAt ?? Number(row?.validated_at))
       return {document, validatedAt: this.#options.clock() - (age < 0 ? unknownAge : age)}
@@ -144,25 +146,23 @@ export class Snapshots {
     }
   }
 
-  /**
-   * Queues a site that upstream returned or confirmed, unless the snapshot is recent enough.
-   * @param isConfirmed whether upstream confirmed what it had returned before.
-   */
-  keep(confirmed: ConfirmedSite, isConfirmed = false): void {
-    const {publicId, revision} = confirmed
-    const validatedAt = this.#systemTime() - (this.#options.clock() - confirmed.validatedAt)
-    if (!this.#pending.has(publicId)) {
+  /** Queues a site that upstream returned, or its date if the snapshot is not recent enough. */
+  keep({publicId, revision, validatedAt: confirmedAt, document}: ConfirmedSite): void {
+    const validatedAt = this.#systemTime() - (this.#options.clock() - confirmedAt)
+    const pending = this.#pending.peek(publicId)
+    if (document) this.#queue(publicId, {revision, validatedAt, packed: packedOf(document)})
+    else if (pending) {
+      if (pending.revision === revision) this.#queue(publicId, {...pending, validatedAt})
+    } else {
       const [row] = this.#rows(FIND, publicId)
-      if (row?.revision === revision && Math.abs(validatedAt - Number(row.validated_at)) < REWRITE_AFTER)
-        return
-      if (isConfirmed && !row && this.#isFull && this.#pending.size >= MAX_READMITTED) return
+      const isOld = Math.abs(validatedAt - Number(row?.validated_at)) >= REWRITE_AFTER
+      if (row?.revision === revision && isOld) this.#queue(publicId, {revision, validatedAt})
     }
-    this.#queue(publicId, {confirmed, validatedAt})
   }
 
   /** Removes the snapshot of a deleted site. */
   remove(publicId: string): void {
-    if (this.has(publicId)) this.#queue(publicId, {confirmed: undefined, validatedAt: 0})
+    if (this.has(publicId)) this.#queue(publicId, {revision: undefined, validatedAt: 0})
   }
 
   /** Writes all pending snapshots and waits for writes in progress. */
@@ -202,26 +202,24 @@ export class Snapshots {
         const pending = this.#pending.peek(publicId)
         return pending ? [[publicId, pending] as const] : []
       })
-      for (const [at, [publicId, {confirmed, validatedAt}]] of written.entries()) {
+      for (const [at, [publicId, {revision, validatedAt, packed}]] of written.entries()) {
         if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
-        const {revision = '', site} = confirmed ?? {}
-        if (site && run(CONFIRM, validatedAt, origin, publicId, FORMAT, revision).length > 0) continue
-        this.#counts = undefined
-        if (!site) run(REMOVE, origin, publicId)
-        else {
-          const {texts, documentAt} = site.texts.packed()
-          run(WRITE, origin, publicId, FORMAT, revision, validatedAt, texts.byteLength, documentAt, texts)
+        if (packed === undefined && revision !== undefined) {
+          run(CONFIRM, validatedAt, origin, publicId, FORMAT, revision)
+          continue
         }
+        this.#counts = undefined
+        if (packed === undefined || revision === undefined) run(REMOVE, origin, publicId)
+        else run(WRITE, origin, publicId, FORMAT, revision, validatedAt, packed.length, packed)
       }
       if (this.counts.bytes <= maxBytes) return
-      this.#isFull = true
       run(REMOVE_OLDEST, maxBytes * LEFT_SHARE)
       this.#counts = undefined
     })
     for (const [publicId, pending] of written) {
       // A newer state keeps its place in the queue.
       if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)
-      events.emit('snapshot', pending.confirmed ? 'written' : 'removed', publicId)
+      events.emit('snapshot', pending.revision === undefined ? 'removed' : 'written', publicId)
     }
   }
 
@@ -259,4 +257,9 @@ export class Snapshots {
     const {clock, systemClock = clock} = this.#options
     return systemClock()
   }
+}
+
+function packedOf(document: SiteDocument): string | Uint8Array {
+  const json = JSON.stringify(document)
+  return json.length > MAX_COMPRESSED ? json : deflateRawSync(json, {level: constants.Z_BEST_SPEED})
 }

@@ -40,7 +40,6 @@ const NEVER_REJECT = [
   'lake/http/jsonBodies.ts: parse',
   'lake/http/limits/fairQueue.ts: this.#run',
   'service/counts/counts.ts: this.#write',
-  'service/limits/reports.ts: this.#reportAll',
 ]
 
 test('work that nothing waits for goes through the one helper', async () => {

@@ -66,8 +66,7 @@ for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
         counted += sizeOf(entry) - entry.site.texts.bytes
       }
       // Their texts replace those of the sites above.
-      for (let number = 0; number < MAX_RECENT; number++)
-        new SiteTexts(siteOfTools(number, 0, fieldsOf), [], [])
+      for (let number = 0; number < MAX_RECENT; number++) new SiteTexts([], [])
       return counted
     }
     // The first sites also need what all sites share: the tables of the cache, and code, which V8 compiles in several steps.

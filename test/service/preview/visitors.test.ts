@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import {readdir, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {inflateRawSync} from 'node:zlib'
 import {ReplicaDatabase} from '../../../service/database.ts'
-import {unpackedDocument} from '../../../service/site/siteTexts.ts'
 import {recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
@@ -32,9 +32,9 @@ async function textsIn(folder: string): Promise<string> {
     .filter((entry) => entry.isFile())
     .map((entry) => readFile(join(entry.parentPath, entry.name), 'latin1'))
   const database = new ReplicaDatabase(join(folder, 'counts.db'))
-  const documents = database.rows('SELECT texts, document_at FROM snapshots').map(({texts, document_at}) => {
-    assert.ok(texts instanceof Uint8Array)
-    return JSON.stringify(unpackedDocument({texts, documentAt: Number(document_at)}))
+  const documents = database.rows('SELECT document FROM snapshots').map(({document}) => {
+    assert.ok(document instanceof Uint8Array)
+    return inflateRawSync(document).toString()
   })
   database.close()
   return [...(await Promise.all(files)), ...documents].join('\n')

@@ -1,7 +1,6 @@
 import {join} from 'node:path'
 import {ReplicaDatabase} from '../../../service/database.ts'
 import {createServiceEvents} from '../../../service/events.ts'
-import {SiteTexts} from '../../../service/site/siteTexts.ts'
 import {type ConfirmedSite, Snapshots, type SnapshotsOptions} from '../../../service/snapshots/snapshots.ts'
 import {documentOf} from '../support/entries.ts'
 
@@ -21,7 +20,6 @@ export function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
     origin: 'lake/local/production',
     events,
     clock: () => 1_000,
-    maxWaitingBytes: 10_000 * BYTES,
     ...options,
   })
   /** Writes a site. */
@@ -33,11 +31,8 @@ export function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
   return {database, snapshots, events, failures, actions, foreign, replaced, keep, revisionOf}
 }
 
-/** Memory that a site takes. */
-export const BYTES = 1_000
-
-/** A site without tools, as upstream confirmed it. */
+/** A site without tools, as upstream returned it. */
 export function confirmedSite(publicId: string, revision = '1', validatedAt = 1_000): ConfirmedSite {
   const document = {...documentOf(publicId), _id: publicId, _rev: revision}
-  return {publicId, site: {bytes: BYTES, texts: new SiteTexts(document, [], [])}, revision, validatedAt}
+  return {publicId, revision, validatedAt, document}
 }
