@@ -145,7 +145,6 @@ async function measureColdSite(server: Server, run: Run) {
   run.show({title: 'The first request for a site', rows: [row]})
 }
 
-<<<<<<< HEAD
 /** Measures what 40 tools without code add to a page, and what 2,000 of them cost. The baseline is their data. */
 async function measureActions(run: Run) {
   const library = await actionLibrary()
@@ -164,8 +163,6 @@ async function measureActions(run: Run) {
   run.show({title: '40 tools without code', rows})
 }
 
-/** Makes a service fetch this many sites, and measures the memory they use. */
-=======
 /** Makes a service fetch this many sites, and measures the memory they use once they are on disk. */
 async function measureMemory(server: Server, path: (serial: number) => string, requested: number, run: Run) {
   const cpu = await turn({server, path}, requested, 0, COLD_CONNECTIONS)
@@ -173,9 +170,11 @@ async function measureMemory(server: Server, path: (serial: number) => string, r
     (await metricsOf(server.address)).samples.get(
       'handrail_snapshot_operations_total{operation="written",outcome="done"}',
     )
-  for (let before = Number.NaN, now = await written(); now !== before; now = await written()) {
-    before = now ?? 0
+  let [before, now] = [-1, 0]
+  while (now !== before) {
     await setTimeout(WRITES_AFTER)
+    before = now
+    now = (await written()) ?? 0
   }
   const held = (await metricsOf(server.address)).samples.get('handrail_sites') ?? 0
   const memory = (await residentBytes(server.pid)) / 2 ** 20
