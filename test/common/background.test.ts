@@ -37,7 +37,7 @@ test('work in the background is tried again until it succeeds, or until its owne
 
 /** Promises that nothing waits for, and that cannot reject: their work catches everything itself. */
 const NEVER_REJECT = [
-  'lake/http/jsonBodies.ts: parse',
+  'lake/http/app.ts: parse',
   'lake/http/limits/fairQueue.ts: this.#run',
   'service/counts/counts.ts: this.#write',
 ]

@@ -7,7 +7,7 @@ import {metricsOf} from '../../support/metrics.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 test('more sites than SITE_MEMORY_MB can hold are all served, and the most recently used are kept', async (t) => {
-  // Incompressible, and longer than deflate looks back: each site takes at least 130 KB.
+  // Incompressible, and longer than deflate looks back: each site takes at least 65 KB.
   const scripts = Array.from({length: 24}, () => `return "${randomBytes(65_000).toString('base64')}"`)
   const documents = scripts.flatMap((executeJs, number) => [
     siteDocument({_id: `shop-${number}`, publicId: `site-${number}`}),
@@ -24,7 +24,7 @@ test('more sites than SITE_MEMORY_MB can hold are all served, and the most recen
   }
   const {samples} = await metricsOf(house.serviceAddress)
   const held = samples.get('handrail_sites') ?? 0
-  assert.ok(held >= 4 && held <= 2 ** 20 / 130_000, `${held} sites in memory`)
+  assert.ok(held >= 4 && held <= 2 ** 20 / 65_000, `${held} sites in memory`)
 
   const asked = house.network.queries.length
   await house.config('site-23')

@@ -53,7 +53,7 @@ test('changes in quick succession are written once, and read before', async (t) 
 })
 
 test('memory for the queue is bounded: the site that was offered longest ago is written when it next changes', async (t) => {
-  const {snapshots, actions, keep} = opened(await temporaryFolder(t), {maxWaiting: 400})
+  const {snapshots, actions, keep} = opened(await temporaryFolder(t), {maxWaiting: 300})
   for (const publicId of ['a', 'b', 'c', 'a', 'd']) snapshots.keep(confirmedSite(publicId))
   await snapshots.flush()
   assert.deepEqual(actions.slice(-2), ['written a', 'written d'])
