@@ -4,7 +4,7 @@ import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
 import {describeMissingHead, earlierStates} from '../git/damagedBranch.ts'
 import {readFiles} from '../git/read/blobs.ts'
-import {type Commit, readCommit, readHead} from '../git/read/commits.ts'
+import {readHead} from '../git/read/commits.ts'
 import {listTree, type PathChange} from '../git/read/trees.ts'
 import {type Document, isoTime} from './document.ts'
 import {DocumentFiles, type DocumentState, type InvalidFile, ProblemLog} from './files/documentFiles.ts'
@@ -30,6 +30,11 @@ const UNREADABLE_RETRY_AFTER = 10_000
 
 /** Bytes of `lake.json` to read. */
 const MAX_FORMER_LAYOUT = 64 * 1024
+
+/** The commit that is shown, and its author by the email address, Git's closest equivalent to a user id. */
+type Shown = Pick<ReadCommit, 'commit' | 'email' | 'seconds'>
+
+const NOBODY = {email: '', seconds: 0}
 
 type RepositoryOptions = {readonly datedByCommits?: ReadonlySet<string>; readonly keepsHistory?: boolean}
 
@@ -145,7 +150,7 @@ export class ContentRepository {
 
   async #moveTo(head: string, retried: readonly PathChange[]): Promise<Update> {
     const isFirst = this.#head === undefined
-    const [move, commit] = await Promise.all([this.history.plan(head), readCommit(this.#root, head)])
+    const move = await this.history.plan(head)
     const changes = new Map<string, PathChange>()
     for (const list of [retried, await this.#changesTo(head, move)])
       for (const change of list) changes.set(change.path, change)
@@ -159,7 +164,7 @@ export class ContentRepository {
     if (isFirst) this.#files.sortClaims((path) => this.#datesOf(path)?.created)
     this.#head = head
     this.#log.report(this.invalid)
-    return this.#update(commit, ids)
+    return this.#update({...NOBODY, ...this.history.last, commit: head}, ids)
   }
 
   /**
@@ -187,7 +192,7 @@ export class ContentRepository {
     const step = {commit, seconds, ...author, subject, trailers: paragraphs.at(-1) ?? '', changes}
     // Otherwise HEAD counts as not read, and the next refresh finds all changes.
     if (parent === this.#head && this.#extend(parent, step)) this.#head = commit
-    return this.#update({id: commit, author: author.email, seconds}, ids)
+    return this.#update(step, ids)
   }
 
   /** Files that could not be read, if it is time for a retry. */
@@ -238,20 +243,19 @@ export class ContentRepository {
   #becomeEmpty(): Update {
     const ids = this.#files.apply(new Map(Array.from(this.#files.paths(), (path) => [path, undefined])))
     this.#head = undefined
-    return this.#update({id: 'empty', author: '', seconds: Math.floor(Date.now() / 1000)}, ids)
+    return this.#update({...NOBODY, commit: 'empty', seconds: Math.floor(Date.now() / 1000)}, ids)
   }
 
-  #update(commit: Commit, ids: Iterable<string>): Update {
+  #update({commit, email: identity, seconds}: Shown, ids: Iterable<string>): Update {
     const documents = new Map<string, Document | undefined>()
-    for (const id of ids) documents.set(id, this.#document(id, commit))
-    return {id: commit.id, identity: commit.author, timestamp: isoTime(commit.seconds), documents}
+    for (const id of ids) documents.set(id, this.#document(id, seconds))
+    return {id: commit, identity, timestamp: isoTime(seconds), documents}
   }
 
-  #document(id: string, commit: Commit): Document | undefined {
+  #document(id: string, seconds: number): Document | undefined {
     const found = this.#files.find(id)
     if (found === undefined) return undefined
     const {path, document} = found
-    const {seconds} = commit
     const dates = this.#datesOf(path) ?? {created: seconds, updated: seconds}
     const dated = documentOf(document, dates)
     return this.#datedByCommits.has(document.type) ? {...dated, _createdAt: isoTime(dates.created)} : dated

@@ -9,7 +9,6 @@ import {packTar} from 'modern-tar/fs'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {counted} from '../../common/text/counted.ts'
 import {openRepository} from '../../git/openContentDirectory.ts'
-import {readCommit} from '../../git/read/commits.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory} from '../directory.ts'
 import {printable} from '../printable.ts'
@@ -37,9 +36,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const directory = await contentDirectory(given, console)
   if (await isEmptyDirectory(directory))
     throw new CommandError(`there is no content repository at ${directory}: give DIR, or set CONTENT_DIR`)
-  const {head, documents, invalid} = await readContent(await openRepository(directory))
+  const {seconds, documents, invalid} = await readContent(await openRepository(directory))
   const sorted = [...documents.values()].sort((a, b) => (a._id < b._id ? -1 : 1))
-  const seconds = head === undefined ? 0 : (await readCommit(directory, head)).seconds
   const lines = sorted.map((document) => `${JSON.stringify(document)}\n`)
   await write(path, lines, new Date(seconds * 1_000))
   console.out(`Exported ${counted(sorted.length, 'document')} to ${path}.\n`)

@@ -7,7 +7,7 @@ import {LAYOUT} from '../layout.ts'
 
 /**
  * Reads the documents at HEAD as a lake would serve them, with their dates.
- * @returns the commit, too, if there is one, and files that are not valid documents
+ * @returns the commit and its time in seconds since 1970, too, if there is one, and files that are not valid documents
  * @throws GitError
  */
 export async function readContent(folder: ContentDirectory) {
@@ -16,8 +16,8 @@ export async function readContent(folder: ContentDirectory) {
   const documents = new Map<string, Document>()
   for (const [id, document] of update?.documents ?? [])
     if (document !== undefined) documents.set(id, document)
-  const {head, invalid} = repository
-  return {head, documents, invalid}
+  const {head, invalid, history} = repository
+  return {head, seconds: history.last?.seconds ?? 0, documents, invalid}
 }
 
 /** Whether there is nothing at a directory. */

@@ -83,6 +83,11 @@ export class History {
     this.#database = openTables(this.#path, layout)
   }
 
+  /** The newest known commit. */
+  get last(): Commit | undefined {
+    return this.#commits('ORDER BY position DESC LIMIT 1')[0]
+  }
+
   /** The dates of a document; undefined if no commit that Git can read changed it. */
   datesOf({type, id}: DocumentKey): Dates | undefined {
     const [found] = this.#all(
@@ -185,7 +190,7 @@ export class History {
    * {@link plan} then finds the way.
    */
   extend(parent: string | undefined, commit: ReadCommit): boolean {
-    const last = this.#commits('ORDER BY position DESC LIMIT 1')[0]
+    const {last} = this
     if (last?.commit !== parent) return false
     this.apply({keep: last?.position ?? 0, commits: [commit], unreadable: 0})
     return true

@@ -1,5 +1,4 @@
 import {commitAt, isDamage} from '../../git/process.ts'
-import {commitSeconds, MAX_AUTHOR} from '../../git/read/commits.ts'
 import {blobOf, type FileState, fileState, type RawChange, readLog} from '../../git/read/trees.ts'
 import {mayBeContent} from '../layout/layout.ts'
 
@@ -30,8 +29,9 @@ const MAX_DAMAGED = 20
 
 const PLACEHOLDERS = ['%H', '%ct', '%ae', '%an', '%s', '%(trailers:only,unfold)']
 
-/** Maximum characters of a subject. */
+/** Maximum characters of a subject, and of a name or an address: Git limits none of them. */
 const MAX_SUBJECT = 200
+const MAX_AUTHOR = 1_000
 
 /**
  * Reads a commit and those before it along first parents, up to one that is known, the newest first: without those that Git
@@ -85,4 +85,16 @@ export async function readCommits(root: string, commit: string, isKnown: (commit
     }
   }
   return {commits, known, unreadable}
+}
+
+/** The last second of the year 9999. Later dates have a longer form, which sorts before all others. */
+const MAX_SECONDS = 253_402_300_799
+
+/**
+ * The date of a commit in seconds since 1970, between 0 and {@link MAX_SECONDS}: Git accepts any number, and none.
+ * @param text as Git prints it for `%ct`
+ */
+function commitSeconds(text: string): number {
+  const seconds = Number.parseInt(text, 10)
+  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(0, seconds), MAX_SECONDS)
 }

@@ -41,37 +41,3 @@ export async function firstParents(directory: string, commit: string, count: num
   })
   return lines.split('\n').filter((line) => line !== '')
 }
-
-/** The author and time of a commit, in seconds since 1970. Dates of documents use the commit date. */
-export type Commit = {readonly id: string; readonly author: string; readonly seconds: number}
-
-/**
- * Reads a commit's date and author: the email address, Git's closest equivalent to a user id.
- * @throws GitError
- */
-export async function readCommit(directory: string, commit: string): Promise<Commit> {
-  let answer = ''
-  // Not "git show", which also reads the trees of the parents.
-  const args = ['rev-list', '--max-count=1', '--format=%ct%n%ae', commit]
-  await streamGit(directory, args, (chunk) => {
-    if (answer.length < MAX_HEADER) answer += chunk.toString()
-  })
-  const [, date = '', author = ''] = answer.split('\n')
-  return {id: commit, author: author.slice(0, MAX_AUTHOR), seconds: commitSeconds(date)}
-}
-
-/** Characters of a commit's header that are kept, and of its author: Git limits neither. */
-const MAX_HEADER = 64 * 1024
-export const MAX_AUTHOR = 1_000
-
-/** The last second of the year 9999. Later dates have a longer form, which sorts before all others. */
-const MAX_SECONDS = 253_402_300_799
-
-/**
- * The date of a commit in seconds since 1970, between 0 and {@link MAX_SECONDS}: Git accepts any number, and none.
- * @param text as Git prints it for `%ct`
- */
-export function commitSeconds(text: string): number {
-  const seconds = Number.parseInt(text, 10)
-  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(0, seconds), MAX_SECONDS)
-}

@@ -21,7 +21,7 @@ const RAW = ['-z', '--raw', '--no-renames', '--no-abbrev']
  * Reads what differs between two commits or trees.
  * @throws GitError for example if a commit no longer exists
  */
-export async function diffTrees(
+async function diffTrees(
   root: string,
   from: string,
   to: string,
