@@ -48,25 +48,16 @@ export const USAGE = `Usage: npm run lake -- <command>
   A reporter is a token that sends results of tests.
   IDS are the "_id" of site documents, separated by commas. The default is all sites.`
 
-/** The options of each command. Another one, such as `--sites` of `editor remove`, would be ignored. */
-const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['editor add', ['email', 'name', 'role', 'sites']],
-  ['editor link', ['email']],
-  ['editor role', ['email', 'role', 'sites']],
-  ['editor password', ['email']],
-  ['editor list', []],
-  ['editor remove', ['email']],
-  ['editor erase', ['email']],
-  ['editor sign-out', ['email', 'all']],
-  ['token add', ['name', 'role', 'sites']],
-  ['token list', []],
-  ['token rotate', ['name', 'hours']],
-  ['token remove', ['name']],
-  ['audit', ['after']],
-  ['backup', ['to', 'keep']],
-  ['verify', ['from']],
-  ['restore', ['from']],
-])
+/** The options of each command, as its line in the usage names them. Another one, such as `--sites` of `editor remove`, would be ignored. */
+const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Array.from(
+    USAGE.matchAll(/^ {2}([a-z][a-z -]*?)(?= {2}| --| \[|$)(.*)$/gm),
+    ([, command = '', options = '']) => [
+      command,
+      Array.from(options.matchAll(/--(\w+)/g), ([, name = '']) => name),
+    ],
+  ),
+)
 
 /**
  * What to print instead of running a command: undefined for one that can run.
