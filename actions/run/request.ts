@@ -6,7 +6,7 @@ import {type SaidIn, stop} from './said.ts'
 import {pairsOf, sentOf} from './values.ts'
 
 /** What a request needs of the page. */
-export type RequestHost = {
+type RequestHost = {
   readonly signal: AbortSignal
   readonly fetch: (address: URL, init: RequestInit) => Promise<Response>
 }

@@ -2,7 +2,7 @@ import type {Arguments, Pair, Tree} from './plan.ts'
 import {stop} from './said.ts'
 
 /** A page, as far as values that are sent come from it. */
-export type ValuesOfPage = {
+type ValuesOfPage = {
   querySelector(selector: string): {getAttribute(name: string): string | null} | null
   readonly cookie: string
 }

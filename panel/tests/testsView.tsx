@@ -1,10 +1,9 @@
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useEffect, useId, useRef, useState} from 'preact/hooks'
 import {hasTest} from '../../verdicts/kept.ts'
 import type {Present, TestedTool} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {takeArrival} from './leaving.ts'
 import {Proposals} from './proposals.tsx'
-import {Question} from './question.tsx'
 import {isHere, mayLeave, type Row, readsOnly, rowOf, runTest, type TestResult} from './run.ts'
 import {TestRow} from './testRow.tsx'
 
@@ -200,4 +199,35 @@ function isFree({tool: {present}, problem}: Row): boolean {
 /** Whether two rows are for the same input: the tool may have changed in between. */
 function isSame(one: Row, other: Row): boolean {
   return one.tool.draft.id === other.tool.draft.id && one.test.title === other.test.title
+}
+
+/** To focus it once it is on the page. An effect would come later, after a key that is pressed at once. */
+const focused = (element: HTMLElement | null) => element?.focus()
+
+/** Asks before tests call tools that may change something, and names them. */
+function Question({rows, run, close}: {rows: readonly Row[]; run: () => void; close: () => void}) {
+  const heading = useId()
+  const tools = [...Map.groupBy(rows, ({tool}) => tool.draft.name)]
+  return (
+    <section ref={focused} class="note warning" aria-labelledby={heading} tabIndex={-1}>
+      <h3 id={heading}>Run tests that may change something?</h3>
+      <p>They call these tools on this page, in your name:</p>
+      <ul>
+        {tools.map(([name, own]) => (
+          <li key={name}>
+            <code>{name}</code> ({own.length === 1 ? '1 test' : `${own.length} tests`}):{' '}
+            {own[0]?.tool.present?.tool.description}
+          </li>
+        ))}
+      </ul>
+      <p class="buttons">
+        <button type="button" class="primary" onClick={run}>
+          Run them
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </p>
+    </section>
+  )
 }

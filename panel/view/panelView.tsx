@@ -1,14 +1,13 @@
 import type {ComponentChildren} from 'preact'
-import {useRef} from 'preact/hooks'
-import {missingTools, presentTools, testedTools} from '../entries.ts'
+import {useRef, useState} from 'preact/hooks'
+import {type Missing, missingTools, presentTools, testedTools} from '../entries.ts'
 import {MakeView} from '../making/makeView.tsx'
 import type {Panel} from '../panel.ts'
 import {TestsView} from '../tests/testsView.tsx'
 import {CallsView} from './callsView.tsx'
 import {Header} from './header.tsx'
-import {MissingView} from './missingView.tsx'
 import {Question} from './question.tsx'
-import {type Tab, Tabs} from './tabs.tsx'
+import {AdviceList, EditLink} from './toolParts.tsx'
 import {ToolsView} from './toolsView.tsx'
 
 /** The whole panel. Collapsed, it is a button. */
@@ -93,4 +92,84 @@ function OnceShown({isShown, children}: {isShown: boolean; children: ComponentCh
   const wasShown = useRef(false)
   wasShown.current ||= isShown
   return <>{wasShown.current && children}</>
+}
+
+/** What is not on the page, and why. */
+function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
+  const unknown = panel.sites.filter(({drafts, names}) => !drafts && !names)
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      {tools.length === 0 && unknown.length === 0 && (
+        <p class="empty">All tools of the site are on this page.</p>
+      )}
+      <ul class="list">
+        {tools.map(({name, title, reasons, advice, site, draft}) => (
+          <li key={`${site.siteId} ${title} ${name}`} class="item" data-missing={name}>
+            <code>{name}</code> <span class="badge">{title}</span>
+            {reasons.map((reason) => (
+              <p key={reason}>{reason}</p>
+            ))}
+            <AdviceList advice={advice} />
+            <EditLink site={site} draft={draft} />
+          </li>
+        ))}
+      </ul>
+      {unknown.length > 0 && (
+        <p>
+          <button
+            type="button"
+            disabled={isAsked}
+            onClick={() => {
+              setAsked(true)
+              void Promise.all(unknown.map((site) => site.fetchNames())).then(() => setAsked(false))
+            }}
+          >
+            List the tools of other pages
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+type Tab = {id: string; title: string; count?: number; view: ComponentChildren}
+
+/** Tabs by the pattern of https://www.w3.org/WAI/ARIA/apg/patterns/tabs/. All views stay, so that what was typed does. */
+function Tabs({tabs, chosen, choose}: {tabs: Tab[]; chosen: string; choose: (id: string) => void}) {
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({id}) => id === chosen)
+    const steps: Record<string, number> = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1}
+    const next = tabs.at((steps[event.key] ?? Number.NaN) % tabs.length)
+    if (!(event.key in steps) || !next) return
+    event.preventDefault()
+    choose(next.id)
+    list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" aria-label="What the panel shows" ref={list} onKeyDown={move}>
+        {tabs.map(({id, title, count}) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-controls={`view-${id}`}
+            aria-selected={id === chosen}
+            tabIndex={id === chosen ? 0 : -1}
+            onClick={() => choose(id)}
+          >
+            {title} {count !== undefined && <span class="count">{count}</span>}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({id, view}) => (
+        <div key={id} role="tabpanel" id={`view-${id}`} aria-labelledby={`tab-${id}`} hidden={id !== chosen}>
+          {view}
+        </div>
+      ))}
+    </>
+  )
 }
