@@ -9,6 +9,14 @@ const MAX_PARAMETERS = 100
 
 const NAMES = new Intl.DisplayNames('en', {type: 'language'})
 
+const PREVIEW = {
+  select: {language: 'language', description: 'description'},
+  prepare: ({language, description}: Record<string, unknown>) => ({
+    title: typeof language === 'string' ? nameOfLanguage(language) : 'New language',
+    subtitle: description,
+  }),
+}
+
 const PARAMETER = [
   ruled(line('name', 'Name'), (value, of) => parseText(value, `The name of a parameter ${of}`, 200)),
   ruled(lines('description', 'Description', 2), (value, of) =>
@@ -43,7 +51,14 @@ const MEMBERS = [
       return text.ok ? text : refuse(`${capital(of)}: ${text.problem}`)
     },
   ),
-  ruled(list('parameters', 'Parameters', entry('parameter', 'Parameter', PARAMETER)), parseParameters),
+  ruled(
+    list(
+      'parameters',
+      'Parameters',
+      entry('parameter', 'Parameter', PARAMETER, {select: {title: 'name', subtitle: 'description'}}),
+    ),
+    parseParameters,
+  ),
 ] as const
 
 /** The texts of a tool in another language, with its tag. What is missing is as in the tool itself. */
@@ -100,7 +115,7 @@ export const texts = field({
   title: 'Other languages',
   description:
     'Agents on a page in one of these languages read its texts instead of those above. Leave a text empty to use the one above.',
-  entry: entry('language', 'Language', MEMBERS),
+  entry: entry('language', 'Language', MEMBERS, PREVIEW),
   schema: {maxItems: MAX_LANGUAGES},
   beyond: ['languages', 'duplicates', 'empty entries'],
   form: {fieldset: 'languages'},
@@ -117,6 +132,7 @@ export const formTexts = field({
     'language',
     'Language',
     MEMBERS.filter(({name}) => name !== 'title'),
+    PREVIEW,
   ),
   parse: (value) => {
     const titled = recordsIn(value).findIndex(({title}) => (title ?? undefined) !== undefined)

@@ -36,8 +36,7 @@ import {LANGUAGES} from './languages.ts'
 import {ParametersInput} from './parameters/parametersInput.tsx'
 import {PatternInput} from './patternInput.tsx'
 import {Problems} from './problems.tsx'
-import {INPUTS_OF_TESTS} from './suggested.tsx'
-import {TextsInput} from './textsInput.tsx'
+import {INPUTS_IN_LISTS} from './suggested.tsx'
 
 const OutputSchemaInput = lazily(async () => (await import('./code/codeInputs.tsx')).OutputSchemaInput)
 const ScriptInput = lazily(async () => (await import('./code/codeInputs.tsx')).ScriptInput)
@@ -54,6 +53,7 @@ export function Input(props: InputProps) {
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
   useOpenFilled(props, TOOLS.includes(type))
+  useBeginsWithName(documentId)
   const shown = field === undefined ? renderInList(props) : renderField(field, props)
   return (
     <>
@@ -65,6 +65,16 @@ export function Input(props: InputProps) {
       {isLeaf && <Problems problems={props.validation} readOnly={props.readOnly === true} />}
     </>
   )
+}
+
+/** A person who adds a document types its name first. Sanity leaves the focus on the button that was pressed. */
+function useBeginsWithName(documentId: string | undefined): void {
+  const isNew = useFormValue(['_createdAt']) === undefined
+  useEffect(() => {
+    if (documentId === undefined || !isNew) return
+    document.querySelector<HTMLElement>('[data-testid="field-name"] input')?.focus()
+    // biome-ignore lint/correctness/useExhaustiveDependencies: a document that is saved stays where the person is.
+  }, [documentId])
 }
 
 /** Opens what is folded and has a value, once: a person can fold it again. */
@@ -107,7 +117,7 @@ function renderInList(props: InputProps): ReactNode {
   const isSelector = action === 'reading' && list === 'parts' && field === 'selector'
   if (isSelector && typeof entry === 'object' && '_key' in entry)
     return withPage(props, 'reading', entry._key)
-  const own = isStringInputProps(props) ? INPUTS_OF_TESTS[pathOf(props)]?.(props) : undefined
+  const own = isStringInputProps(props) ? INPUTS_IN_LISTS[pathOf(props)]?.(props) : undefined
   return own ?? props.renderDefault(props)
 }
 
@@ -141,7 +151,6 @@ const LISTS = inputsOf<ArrayOfObjectsInputProps>({
   'request.headers': (props) => <RowsInput {...props} />,
   'request.query': (props) => <RowsInput {...props} />,
   'request.body': (props) => <RowsInput {...props} />,
-  texts: (props) => <TextsInput {...props} />,
 })
 
 const LISTS_OF_TEXTS = inputsOf<ArrayOfPrimitivesInputProps>({

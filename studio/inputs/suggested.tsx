@@ -1,10 +1,11 @@
 import {type ReactNode, useId} from 'react'
 import type {StringInputProps} from 'sanity'
-import {type Fields, isRecord, recordsIn} from '../../schemas/record.ts'
+import {type Fields, recordsIn} from '../../schemas/record.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {resultParts} from '../../verdicts/resultParts.ts'
 import {Suggestions} from '../parts/fields.tsx'
 import {useFormDocument} from '../parts/useFormDocument.ts'
+import {LANGUAGES} from './languages.ts'
 import {pagesOf, usePages} from './usePages.ts'
 
 /** A text field that suggests what is usually written there. */
@@ -18,10 +19,12 @@ export function Suggested({input, of}: {input: StringInputProps; of: readonly st
   )
 }
 
-/** The inputs of the fields of a test that suggest something, by their paths. */
-export const INPUTS_OF_TESTS: Readonly<Record<string, (props: StringInputProps) => ReactNode>> = {
+/** The inputs of fields in entries of lists that suggest something, by their paths. */
+export const INPUTS_IN_LISTS: Readonly<Record<string, (props: StringInputProps) => ReactNode>> = {
+  'texts.[].language': (props) => <Suggested input={props} of={LANGUAGES.map(([tag]) => tag)} />,
+  'texts.[].parameters.[].name': (props) => <PartOfTool input={props} partsOf={parametersIn} />,
   'tests.[].page': (props) => <PageOfTest {...props} />,
-  'tests.[].arguments.[].name': (props) => <PartOfTool input={props} partsOf={namesOf} />,
+  'tests.[].arguments.[].name': (props) => <PartOfTool input={props} partsOf={parametersIn} />,
   'tests.[].expect.[].member': (props) => <PartOfTool input={props} partsOf={resultParts} />,
 }
 
@@ -37,21 +40,9 @@ function PartOfTool({input, partsOf}: PartOfToolProps) {
   return <Suggested input={input} of={partsOf(useFormDocument().document)} />
 }
 
-function namesOf(tool: Fields): string[] {
-  return parametersIn(tool).map(({name}) => name)
-}
-
-/** The parameters of a tool, with their descriptions. Those of a form tool are its described fields. */
-export function parametersIn(tool: Fields): {readonly name: string; readonly description: unknown}[] {
+/** The names of the parameters of a tool. Those of a form tool are its described fields. */
+function parametersIn(tool: Fields): string[] {
   const parsed = parseInputSchema(tool.inputSchema)
-  const properties = parsed.ok ? Object.entries(parsed.value.properties) : []
-  return [
-    ...properties.map(([name, schema]) => ({
-      name,
-      description: isRecord(schema) ? schema.description : undefined,
-    })),
-    ...recordsIn(tool.fields).flatMap(({name, description}) =>
-      typeof name === 'string' && name !== '' ? [{name, description}] : [],
-    ),
-  ]
+  const names = recordsIn(tool.fields).flatMap(({name}) => (typeof name === 'string' ? [name] : []))
+  return [...(parsed.ok ? Object.keys(parsed.value.properties) : []), ...names]
 }

@@ -105,6 +105,8 @@ describe('a first tool, made by an editor who does not program', () => {
     const ada = new Person(page)
     await goTo(page, '/')
     await ada.click(page.getByRole('link', {name: quoted('Click "(.+?)"\\.')}))
+    await isFocused('field-name')
+    await screenshot(page, 'new-site.png')
     await ada.type(field('name'), quoted('such as "(.+?)"'))
     await ada.publish()
     await ada.click(page.getByRole('link', {name: quoted('Above the form, click "(.+?)"')}))

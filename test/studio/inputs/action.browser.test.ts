@@ -59,6 +59,12 @@ describe('a tool that sends a request, made without code', () => {
   })
 
   const button = (name: string) => page.getByRole('button', {name, exact: true})
+  const part = (path: RegExp) => page.getByTestId(path)
+  const add = 'add-single-object-button'
+  const closeDialogs = async () => {
+    const close = page.getByRole('button', {name: 'Close dialog'})
+    while ((await close.count()) > 0) await close.last().click()
+  }
   /** The tool of these tests, as a page gets it. */
   const served = async () => {
     const response = await fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/`)
@@ -133,8 +139,6 @@ describe('a tool that sends a request, made without code', () => {
   })
 
   test('gets tests, whose fields suggest parameters and parts of the result', async () => {
-    const part = (path: RegExp) => page.getByTestId(path)
-    const add = 'add-single-object-button'
     await page.getByTestId('field-tests').getByTestId(add).click()
     await part(/^field-tests.*\]\.title$/)
       .locator('input')
@@ -156,8 +160,7 @@ describe('a tool that sends a request, made without code', () => {
       .locator('textarea')
       .fill('rope')
     await screenshot(page, 'tests.png')
-    const close = page.getByRole('button', {name: 'Close dialog'})
-    while ((await close.count()) > 0) await close.last().click()
+    await closeDialogs()
     await page.getByText('/events, words “rope”: the call succeeds').waitFor()
   })
 
@@ -168,31 +171,6 @@ describe('a tool that sends a request, made without code', () => {
     assert.match(text, /https:\/\/library\.example.*\/api\/events/s)
     assert.match(text, /\bwords\b/)
     assert.doesNotMatch(text, /secret|session/)
-  })
-
-  test('makes drafts from an OpenAPI file of another website that allows it', async () => {
-    const form = new URL(page.url()).pathname
-    await button('Fill in from an OpenAPI file').click()
-    const dialog = page.getByRole('dialog')
-    const address = dialog.getByLabel('Address of the file')
-    await address.fill(await listening(elsewhere))
-    await address.press('Enter')
-    const operations = dialog.getByTestId('operations').getByRole('checkbox')
-    await eventually(
-      () => dialog.getByTestId('operations').locator('label').allTextContents(),
-      ['GET /books: Finds books', 'GET /authors'],
-    )
-    await operations.first().check()
-    await button('Fill in').and(page.locator(':enabled')).waitFor()
-    await dialog.getByText('Requests go to library.example').waitFor()
-    await operations.last().check()
-    assert.deepEqual(await axeMistakes(page, '[role=dialog]'), [])
-    await screenshot(page, 'openapi.png')
-    await button('Make 2 drafts').click()
-    await dialog.waitFor({state: 'detached'})
-    for (const name of ['getBooks', 'getAuthors']) await page.getByText(name).first().waitFor()
-    await goTo(page, form)
-    await showAllFields(page)
   })
 
   test('turns into a script that does the same', async () => {
@@ -208,15 +186,27 @@ describe('a tool that sends a request, made without code', () => {
     assert.deepEqual(trouble, [])
   })
 
-  test('has texts in another language, next to its own', async () => {
+  test('has texts in another language', async () => {
     await page.getByRole('button', {name: 'Languages', exact: true}).click()
-    await page.getByTestId('add-language').selectOption('de')
-    const card = page.getByTestId('texts-de')
-    await card.getByText('Finds events of the library by words').waitFor()
-    await card.getByLabel('Description').fill('Findet Veranstaltungen der Bibliothek.')
-    await card.getByLabel('words').fill('Die Wörter.')
+    await page.getByTestId('field-texts').getByTestId(add).click()
+    await part(/^field-texts.*\]\.language$/)
+      .locator('input')
+      .fill('de')
+    await part(/^field-texts.*\]\.description$/)
+      .locator('textarea')
+      .fill('Findet Veranstaltungen der Bibliothek.')
+    await part(/^field-texts.*\.parameters$/)
+      .getByTestId(add)
+      .click()
+    await part(/^field-texts.*\.parameters.*\.name$/)
+      .locator('input')
+      .fill('words')
+    await part(/^field-texts.*\.parameters.*\.description$/)
+      .locator('textarea')
+      .fill('Die Wörter.')
+    await closeDialogs()
+    await page.getByTestId('field-texts').getByText('German').waitFor()
     await saved(page)
-    assert.deepEqual(await axeMistakes(page, '[data-testid=texts-de]'), [])
     await screenshot(page, 'texts.png')
     await page.locator(PUBLISH).click()
     const texts = await eventually(
@@ -233,11 +223,31 @@ describe('a tool that sends a request, made without code', () => {
     assert.deepEqual(trouble, [])
   })
 
-  test('makes a draft from the text of an OpenAPI file on the first page', async () => {
-    await goTo(page, '/')
-    await page.getByTestId('start-make-tool').first().click()
-    await page.getByRole('menuitem', {name: 'From an OpenAPI file'}).click()
+  test('makes drafts from an OpenAPI file of another website that allows it, and of a text', async () => {
+    const open = async () => {
+      await goTo(page, '/')
+      await page.getByTestId('start-make-tool').first().click()
+      await page.getByRole('menuitem', {name: 'From an OpenAPI file'}).click()
+    }
+    await open()
     const dialog = page.getByRole('dialog')
+    const address = dialog.getByLabel('Address of the file')
+    await address.fill(await listening(elsewhere))
+    await address.press('Enter')
+    const operations = dialog.getByTestId('operations')
+    await eventually(
+      () => operations.locator('label').allTextContents(),
+      ['GET /books: Finds books', 'GET /authors'],
+    )
+    await operations.getByRole('checkbox').first().check()
+    await dialog.getByText('Requests go to library.example').waitFor()
+    await operations.getByRole('checkbox').last().check()
+    assert.deepEqual(await axeMistakes(page, '[role=dialog]'), [])
+    await screenshot(page, 'openapi.png')
+    await button('Make 2 drafts').click()
+    await dialog.waitFor({state: 'detached'})
+    for (const name of ['getBooks', 'getAuthors']) await page.getByText(name).first().waitFor()
+    await open()
     await dialog.getByLabel('Text').fill(JSON.stringify({...API, paths: {'/branches': {get: {}}}}))
     await dialog.getByText('GET /branches').click()
     await button('Make 1 draft').click()

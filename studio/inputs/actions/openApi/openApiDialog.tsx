@@ -18,35 +18,20 @@ import {errorWords} from '../../../saving/errorWords.ts'
 import type {FillDialogProps} from '../copiedDialog.tsx'
 import {OpenApiFile} from './openApiFile.ts'
 
-type OpenApiDialogProps = Pick<FillDialogProps, 'addresses' | 'onClose'> & {
-  siteId: string
-  /** Fills in the tool in the form; undefined: there is none. */
-  onFill?: FillDialogProps['onFill']
-}
+type OpenApiDialogProps = Pick<FillDialogProps, 'addresses' | 'onClose'> & {siteId: string}
 
-/** Fills in a request from an operation of an API that an OpenAPI file describes, or makes drafts of operations. */
-export function OpenApiDialog({addresses, siteId, onFill, onClose}: OpenApiDialogProps) {
+/** Makes drafts of operations of an API that an OpenAPI file describes. */
+export function OpenApiDialog({addresses, siteId, onClose}: OpenApiDialogProps) {
   const [source, setSource] = useState<Blob | string>()
   const {file, operations} = useOpenApiFile(source, addresses)
   return (
-    <StudioDialog
-      header={onFill ? 'Fill in from an OpenAPI file' : 'Make tools from an OpenAPI file'}
-      id="handrail-openapi"
-      onClose={onClose}
-      width={1}
-    >
+    <StudioDialog header="Make tools from an OpenAPI file" id="handrail-openapi" onClose={onClose} width={1}>
       <Stack gap={4}>
         <SourceFields onChoose={setSource} />
         {file !== undefined && operations === undefined && <Note>Reading the file…</Note>}
         {operations?.ok === false && <Note tone="critical">{operations.problem}</Note>}
         {file !== undefined && operations?.ok && (
-          <Chosen
-            file={file}
-            onClose={onClose}
-            onFill={onFill}
-            operations={operations.value}
-            siteId={siteId}
-          />
+          <Chosen file={file} onClose={onClose} operations={operations.value} siteId={siteId} />
         )}
       </Stack>
     </StudioDialog>
@@ -72,13 +57,12 @@ function useOpenApiFile(source: Blob | string | undefined, addresses: readonly s
 }
 
 type ChosenProps = Pick<OpenApiDialogProps, 'siteId' | 'onClose'> & {
-  onFill: FillDialogProps['onFill'] | undefined
   file: OpenApiFile
   operations: readonly Operation[]
 }
 
-/** One operation fills in this tool; several become drafts. */
-function Chosen({file, operations, siteId, onFill, onClose}: ChosenProps) {
+/** Each operation that is ticked becomes a draft. */
+function Chosen({file, operations, siteId, onClose}: ChosenProps) {
   const [ticked, setTicked] = useState<readonly string[]>([])
   const {save, isSaving, problems} = useDraftsOf(file, siteId, onClose)
   const only = ticked.length === 1 ? ticked[0] : undefined
@@ -108,26 +92,12 @@ function Chosen({file, operations, siteId, onFill, onClose}: ChosenProps) {
       ))}
       {ticked.length > MAX_TOOLS && <Note tone="caution">Tick {MAX_TOOLS} operations at most.</Note>}
       <Flex align="center" gap={3} justify="flex-end">
-        {ticked.length === 0 && (
-          <Muted>
-            {onFill
-              ? 'Tick one operation to fill in this tool, or several to make drafts.'
-              : 'Tick what agents may use: each becomes a draft.'}
-          </Muted>
-        )}
-        {ticked.length > 1 || !onFill ? (
-          <Button
-            disabled={isSaving || ticked.length === 0 || ticked.length > MAX_TOOLS}
-            onClick={() => void save(ticked)}
-            text={ticked.length === 1 ? 'Make 1 draft' : `Make ${ticked.length} drafts`}
-          />
-        ) : (
-          <Button
-            disabled={tool?.ok !== true}
-            onClick={() => tool?.ok && onFill(tool.value.fields)}
-            text="Fill in"
-          />
-        )}
+        {ticked.length === 0 && <Muted>Tick what agents may use: each becomes a draft.</Muted>}
+        <Button
+          disabled={isSaving || ticked.length === 0 || ticked.length > MAX_TOOLS}
+          onClick={() => void save(ticked)}
+          text={ticked.length === 1 ? 'Make 1 draft' : `Make ${ticked.length} drafts`}
+        />
       </Flex>
     </>
   )
