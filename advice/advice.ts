@@ -83,7 +83,6 @@ export const ADVICE = {
   PATTERN_NOT_UNICODE: ['warning', JSON_SCHEMA],
   PARAMETER_UNREAD: ['warning', HANDRAIL],
   ARGUMENT_UNKNOWN: ['warning', HANDRAIL],
-  VARIABLE_UNDECLARED: ['warning', HANDRAIL],
   RETURN_MISSING: ['warning', HANDRAIL],
   RETURN_SOMETIMES: ['warning', HANDRAIL],
   RETURN_EMPTY: ['warning', HANDRAIL],

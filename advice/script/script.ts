@@ -1,12 +1,12 @@
 import type {AnyNode, AssignmentExpression, CallExpression, NewExpression} from 'acorn'
 import {sendsData} from '../../schemas/rules/hints/effects.ts'
-import {type Advice, advise} from '../advice.ts'
+import type {Advice} from '../advice.ts'
 import {adviseArguments} from './arguments.ts'
 import {adviseImport, adviseRequest} from './fetches.ts'
 import {adviseCaughtError, adviseEnd, adviseReturn, adviseReturnedError} from './results.ts'
 import {adviseSecret} from './secrets.ts'
 import {adviseNode, isIdentifier, memberOf, methodOf, type NodeOf, objectOf} from './tree/nodes.ts'
-import {readProgram, type ScriptFacts, type Undeclared} from './tree/program.ts'
+import {readProgram, type ScriptFacts} from './tree/program.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
 export type ScriptAdvice = {
@@ -48,36 +48,11 @@ export function adviseScript(script: string, schema: Record<string, unknown> | u
   const onNodes = facts.nodes.flatMap((node) =>
     (RULES_BY_TYPE[node.type] ?? []).flatMap((advise) => advise(node, facts) ?? []),
   )
-  const advice = [...adviseArguments(facts), ...adviseUndeclared(facts), ...adviseEnd(facts), ...onNodes]
+  const advice = [...adviseArguments(facts), ...adviseEnd(facts), ...onNodes]
   return {
     advice: advice.toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
     changesData: sendsData(script),
   }
-}
-
-/** Names under which scripts of other systems find their arguments. */
-const ARGUMENT_NAMES: ReadonlySet<string> = new Set(
-  'arguments argument arg input inputs parameters params props req request'.split(' '),
-)
-
-/** Advice on variables that neither the script nor the browser declares. */
-function adviseUndeclared(facts: ScriptFacts): Advice[] {
-  return facts.undeclared().map((variable) => {
-    const message = `“${variable.name}” is not declared in this script. ${remedyFor(variable)}`
-    return advise('VARIABLE_UNDECLARED', 'executeJs', message, {offset: variable.offset})
-  })
-}
-
-function remedyFor({name, isAssigned}: Undeclared): string {
-  if (name === '$' || name === 'jQuery') {
-    return `If your page has jQuery, write window.${name}; else use document.querySelector(…).`
-  }
-  if (name === 'require' || name === 'process')
-    return 'It exists in Node.js only, and a script runs on the page.'
-  if (ARGUMENT_NAMES.has(name))
-    return 'The arguments are in “args”: write args.city for the parameter “city”.'
-  if (isAssigned) return `Declare it where it gets its first value: let ${name} = ….`
-  return `If it is a parameter, write args.${name}. If your page defines it, write window.${name}.`
 }
 
 function adviseDialog(node: CallExpression, facts: ScriptFacts): Advice | undefined {

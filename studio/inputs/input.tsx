@@ -70,10 +70,10 @@ export function Input(props: InputProps) {
 /** A person who adds a document types its name first. Sanity leaves the focus on the button that was pressed. */
 function useBeginsWithName(documentId: string | undefined): void {
   const isNew = useFormValue(['_createdAt']) === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is saved, the focus stays where the person is.
   useEffect(() => {
     if (documentId === undefined || !isNew) return
     document.querySelector<HTMLElement>('[data-testid="field-name"] input')?.focus()
-    // biome-ignore lint/correctness/useExhaustiveDependencies: a document that is saved stays where the person is.
   }, [documentId])
 }
 

@@ -1,26 +1,10 @@
 import {type AnyNode, type Node, type Program, parse} from 'acorn'
 import {fullAncestor} from 'acorn-walk'
-import {analyze, type Reference, type Variable} from 'eslint-scope'
-import globals from 'globals'
-import {HEAD, moduleOf} from '../../../schemas/rules/script.ts'
+import {analyze, type Variable} from 'eslint-scope'
+import {moduleOf} from '../../../schemas/rules/script.ts'
 import {isFunction, isIdentifier, memberOf, type NodeOf, objectOf} from './nodes.ts'
 
-/**
- * Globals that browsers have had for so long, or with such vague names, that a script which reads one has
- * more likely forgotten to declare a variable.
- */
-const CONFUSING: ReadonlySet<string> = new Set(
-  'ai closed event external find length model name origin parent print status stop top when'.split(' '),
-)
-
-const KNOWN_GLOBALS: ReadonlySet<string> = new Set(
-  Object.keys({...globals.builtin, ...globals.browser}).filter((name) => !CONFUSING.has(name)),
-)
-
 type Outer = NodeOf<'ArrowFunctionExpression'>
-
-/** A variable that neither the script nor browsers declare. */
-export type Undeclared = ReturnType<ScriptFacts['undeclared']>[number]
 
 /**
  * Reads a script, the body of `async (args, {signal}) => {…}`. Returns undefined if it has a syntax error,
@@ -58,7 +42,6 @@ export class ScriptFacts {
   readonly #parents = new Map<object, AnyNode>()
   readonly #variables = new Map<object, Variable>()
   readonly #initialValues = new Map<object, AnyNode>()
-  readonly #unresolved: readonly Reference[]
   readonly #globals: ReadonlySet<object>
 
   /** @param program a syntax tree with ranges, which eslint-scope needs */
@@ -82,8 +65,7 @@ export class ScriptFacts {
       for (const name of variable.identifiers) this.#variables.set(name, variable)
       for (const {identifier} of variable.references) this.#variables.set(identifier, variable)
     }
-    this.#unresolved = scopes[0]?.through ?? []
-    this.#globals = new Set(this.#unresolved.map(({identifier}) => identifier))
+    this.#globals = new Set(scopes[0]?.through.map(({identifier}) => identifier))
   }
 
   parentOf(node: AnyNode): AnyNode | undefined {
@@ -135,25 +117,6 @@ export class ScriptFacts {
   initialValue(node: AnyNode): AnyNode | undefined {
     const [name] = this.#variables.get(node)?.identifiers ?? []
     return name !== undefined && this.isConstant(node) ? this.#initialValues.get(name) : undefined
-  }
-
-  /** The variables that neither the script nor browsers declare, by their first use. */
-  undeclared() {
-    const byName = Map.groupBy(this.#unresolved, ({identifier}) => identifier.name)
-    return Array.from(byName, ([name, references]) => ({
-      name,
-      /** Where it is used first. */
-      offset: Math.min(...references.map(({identifier}) => identifier.range?.[0] ?? 0)) - HEAD.length,
-      isAssigned: references.some((reference) => reference.isWrite()),
-      // A script may check with `typeof` whether a page defines a variable.
-      isKnown:
-        KNOWN_GLOBALS.has(name) || references.some(({identifier}) => this.#isTypeofOperand(identifier)),
-    })).filter(({isKnown}) => !isKnown)
-  }
-
-  #isTypeofOperand(identifier: object): boolean {
-    const parent = this.#parents.get(identifier)
-    return parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
   }
 }
 

@@ -23,7 +23,6 @@ export const SCRIPTS: readonly Row[] = [
     /cannot be read/,
   ],
   ['import', {executeJs: "import stores from '/stores.js'\nreturn stores"}, /import\(\) works/],
-  ['jQuery', {executeJs: "$('#city').val(args.city)\nreturn 'Done'"}, 'VARIABLE_UNDECLARED'],
   // Results
   ['console.log instead of return', {executeJs: 'console.log(args.city)'}, 'RETURN_MISSING'],
   ['a return in a callback only', {executeJs: '[args.city].map((one) => { return one })'}, 'RETURN_MISSING'],

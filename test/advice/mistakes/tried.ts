@@ -29,11 +29,6 @@ export const TRIED: readonly Row[] = [
   ],
   // Scripts
   ['a <script> tag', {executeJs: '<script>\nreturn args.city\n</script>'}, /remove the <script> tags/],
-  [
-    'an undefined variable',
-    {executeJs: 'return stores.filter((store) => store.city === args.city)'},
-    'VARIABLE_UNDECLARED',
-  ],
   ['no return', {executeJs: 'document.title = args.city'}, 'RETURN_MISSING'],
   [
     'the whole body wrapped in a function',
