@@ -1,3 +1,4 @@
+import {StateError} from '../../content/state/state.ts'
 import {git} from '../../git/process.ts'
 import type {Access} from './access.ts'
 import type {Accounts} from './accounts.ts'
@@ -12,7 +13,7 @@ import {browserAddress} from './runningAddress.ts'
  * @param address where the lake listens
  * @param origin the public origin of the lake behind a proxy
  * @returns undefined if an editor is signed in, if it is not clear which of several editors starts the lake,
- * or if the credentials cannot be read
+ * or if the database cannot be used, which readiness reports
  */
 export async function signInLink(
   {accounts, sessions, audit}: Pick<Access, 'accounts' | 'sessions' | 'audit'>,
@@ -21,10 +22,15 @@ export async function signInLink(
 ): Promise<string | undefined> {
   const by = {id: '<start>', name: 'The start of the lake', email: ''}
   const administration = new Administration({accounts, audit, by, isLimited: false})
-  if (accounts.editors().some(({id}) => sessions.ofEditor(id).length > 0)) return undefined
-  const editor = await editorHere(accounts, administration)
-  if (editor === undefined) return undefined
-  return linkTo(origin ?? browserAddress(address), await administration.makeLink(editor))
+  try {
+    if (accounts.editors().some(({id}) => sessions.ofEditor(id).length > 0)) return undefined
+    const editor = await editorHere(accounts, administration)
+    if (editor === undefined) return undefined
+    return linkTo(origin ?? browserAddress(address), await administration.makeLink(editor))
+  } catch (error) {
+    if (error instanceof StateError) return undefined
+    throw error
+  }
 }
 
 /** The only editor, else the one with the address of the Git configuration. */

@@ -51,3 +51,10 @@ test('with several editors, no link is printed, because it could be for another 
     await accounts.addEditor({name, email: `${name}@nowhere.invalid`, rights: everywhere('publisher')})
   assert.equal(await signInLink(access, address), undefined)
 })
+
+test('a lake whose database cannot be read starts without a link', async () => {
+  const state = State.inMemory()
+  const access = new Access({state, scryptCost: CHEAP_SCRYPT})
+  state.run('ALTER TABLE editor RENAME TO hidden')
+  assert.equal(await signInLink(access, address), undefined)
+})
