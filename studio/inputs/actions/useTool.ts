@@ -19,7 +19,7 @@ function parametersOf(text: unknown): string[] {
 }
 
 /** The ID of the site of a tool; empty: it has none. */
-export function siteIdOf(tool: Fields): string {
+function siteIdOf(tool: Fields): string {
   return getPublishedId(siteOf(tool) ?? '')
 }
 

@@ -182,7 +182,7 @@ describe('a tool that sends a request, made without code', () => {
     await page.locator(PUBLISH).click()
     await page.getByTestId('action-publish').and(page.locator('[data-disabled=true]')).waitFor()
     const after = await eventually(script, (found) => found !== before)
-    assert.match(after, /^const action = \{\n.*\nfunction addressOf\(.*\nreturn runRequest\(action,args,/s)
+    assert.match(after, /^const action = \{\n.*\nfunction addressOf\(.*\nreturn runRequest\(\{args,signal,/s)
     assert.deepEqual(trouble, [])
   })
 
