@@ -1,5 +1,5 @@
 import {nameFromWords} from '../../../making/names.ts'
-import {controlsOf, fieldLabelOf, labelOf} from '../../forms/controls.ts'
+import {controlsOf, fieldLabelOf, labelOf, submitButtonOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {thingNamed} from '../../forms/thisPage.ts'
 
@@ -74,4 +74,11 @@ function wordsFor({button, heading, fields, isSearch}: PageForm): string {
     .filter((word, at) => word.toLowerCase() !== words[at - 1]?.toLowerCase())
     .slice(0, MAX_WORDS)
     .join(' ')
+}
+
+/** Why agents cannot use a form; undefined: they can. */
+export function problemOfForm({element, isSearch}: PageForm): string | undefined {
+  return isSearch || submitButtonOf(element)
+    ? undefined
+    : 'Agents cannot use this form, because only a script sends it: it has no submit button. Choose “Record”, and send it once.'
 }

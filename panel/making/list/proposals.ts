@@ -11,9 +11,8 @@ import {type Exchanges, USUAL_HEADERS} from '../record/exchanges.ts'
 import {addressShown} from '../record/requestTool.tsx'
 import {inputsIn, type Searched, wordsAlone} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
-import {formToolOf} from './formTool.ts'
+import {formToolOf, problemOfForm} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
-import {problemOfForm} from './trials.ts'
 
 /** A tool that can be made of something on the page. */
 export type Proposal = {

@@ -9,7 +9,7 @@ import {isRecord} from '../../../schemas/record.ts'
 import {requestChanges} from '../../../schemas/rules/hints/effects.ts'
 import {messageOf} from '../../../snippet/messageOf.ts'
 import {getAttribute} from '../../../snippet/page.ts'
-import {controlsOf, isText, submitButtonOf} from '../../forms/controls.ts'
+import {controlsOf, isText} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import type {Proposal} from './proposals.ts'
@@ -95,11 +95,4 @@ async function problemOfSearch(
   return isTaken
     ? undefined
     : 'It opens the same page for any word: this search works in the browser only, and agents get no results.'
-}
-
-/** Why agents cannot use a form; undefined: they can. */
-export function problemOfForm({element, isSearch}: PageForm): string | undefined {
-  return isSearch || submitButtonOf(element)
-    ? undefined
-    : 'Agents cannot use this form, because only a script sends it: it has no submit button. Choose “Record”, and send it once.'
 }
