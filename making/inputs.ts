@@ -1,5 +1,6 @@
 import {SEARCHED} from '../actions/plan.ts'
 import type {PageValue} from '../schemas/actions/row.ts'
+import {isNothing} from '../schemas/calls/counts.ts'
 import {isSecret, secretKindOf} from '../schemas/rules/names/secrets.ts'
 import {scalarText} from '../schemas/rules/text.ts'
 import {isInAnswers, type Source, sourceOf} from './answers.ts'
@@ -23,6 +24,8 @@ export type Input = Value & {
   readonly source?: Source | undefined
   /** Whether it tells the page from pages like it. */
   readonly isOfPage?: boolean
+  /** Whether the answer is the same without it. */
+  readonly isIdle?: boolean
 }
 
 /** A value of a field, and what a person reads there. An empty one is none of those that agents choose. */
@@ -139,13 +142,18 @@ export function inputsOf(
     ? [...chosen, ...given, ...paged]
     : [...chosen, ...(usual ?? given), ...paged]
   return values.map(({isOperation, ...value}) => {
-    const isParameter = parameters.some((one) => isSame(one, value))
+    const isIdle =
+      value.place === 'query' &&
+      isTyped(value.value) &&
+      hasNoEffect({...value, isOperation}, exchange, earlier)
+    const isParameter = !isIdle && parameters.some((one) => isSame(one, value))
     const choices = isParameter ? choicesOf?.(scalarText(value.value), lastName(nameOf(value))) : undefined
     const mayLack = choices && (exchange.method === 'GET' || choices.some((choice) => choice.value === ''))
     return {
       ...value,
       ...(choices && {choices: choices.filter((choice) => choice.value !== '')}),
-      use: isParameter ? 'parameter' : value.page ? 'page' : isLeftOut(value) ? 'leave' : 'fixed',
+      ...(isIdle && {isIdle}),
+      use: isParameter ? 'parameter' : value.page ? 'page' : isIdle || isLeftOut(value) ? 'leave' : 'fixed',
       isRequired:
         value.place === 'path' ||
         value.name === '' ||
@@ -225,16 +233,28 @@ function isOfOperation(value: Value, isStored: boolean): boolean {
   return name === 'query' && DOCUMENT.test(text)
 }
 
-/** Whether the page says with it where its list goes on: it sent the same with another value, or without it. */
-function isPaged(value: KnownValue, {method, address}: Exchange, earlier: readonly Exchange[]): boolean {
-  if (!PAGED.test(lastName(nameOf(value))) || typeof value.value === 'object') return false
+/** Whether a server ignores it: it sent the same answer for another text, and the page itself looks for what is searched. */
+function hasNoEffect(value: KnownValue, exchange: Exchange, earlier: readonly Exchange[]): boolean {
+  if (exchange.method !== 'GET' || typeof exchange.answer !== 'object' || isNothing(exchange.answer))
+    return false
+  const answer = JSON.stringify(exchange.answer)
+  return others(value, exchange, earlier).some((one) => JSON.stringify(one.answer) === answer)
+}
+
+/** Requests for the same with another value, or without it. */
+function others(value: Value, {method, address}: Exchange, earlier: readonly Exchange[]): Exchange[] {
   const {origin, pathname} = new URL(address)
-  return earlier.some((one) => {
+  return earlier.filter((one) => {
     const before = new URL(one.address)
     if (one.method !== method || before.origin !== origin || before.pathname !== pathname) return false
-    const known = valuesOf(one).find((other) => isSame(other, value))
-    return known?.value !== value.value
+    return valuesOf(one).find((other) => isSame(other, value))?.value !== value.value
   })
+}
+
+/** Whether the page says with it where its list goes on: it sent the same with another value, or without it. */
+function isPaged(value: KnownValue, exchange: Exchange, earlier: readonly Exchange[]): boolean {
+  const isOne = PAGED.test(lastName(nameOf(value))) && typeof value.value !== 'object'
+  return isOne && others(value, exchange, earlier).length > 0
 }
 
 function comparable(text: string): string {

@@ -206,6 +206,19 @@ test('an operation of GraphQL is never what agents set, and a list of them is sp
     assert.deepEqual(operationsIn({...batch, body}), [{...batch, body}])
 })
 
+test('what a server ignores is left out, because the page looks for it itself', () => {
+  const search = (word: string, answer: unknown) => ({
+    method: 'GET',
+    address: `${ORIGIN}/breads?q=${word}`,
+    answer,
+  })
+  const useOf = (answer: unknown, earlier: unknown) =>
+    inputsOf(search('rye', answer), ['rye'], [], {earlier: [search('spelt', earlier)]})[0]?.use
+  assert.equal(useOf([{title: 'Rye'}], [{title: 'Rye'}]), 'leave')
+  assert.equal(useOf([{title: 'Rye'}], [{title: 'Spelt'}]), 'parameter')
+  assert.equal(useOf([], []), 'parameter')
+})
+
 test('what was chosen on the page has the choices and is optional, as a page number is', () => {
   const exchange = {method: 'GET', address: `${ORIGIN}/list?diet=vegan&seats=2&page=3`}
   const choices: Readonly<Record<string, string[]>> = {vegan: ['vegan', 'none'], 2: ['1', '2']}

@@ -1,7 +1,8 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {nextOf} from '../../../actions/run/html/otherPages.ts'
 import {handoverLink, type MadeTool} from '../../../making/studioLink.ts'
-import {controlsOf} from '../../forms/controls.ts'
+import {all} from '../../../snippet/page.ts'
+import {controlsOf, isText} from '../../forms/controls.ts'
 import {highlight} from '../../forms/highlight.ts'
 import {pageForms} from '../../forms/pageForms.ts'
 import {StudioLink} from '../../parts/studioLink.tsx'
@@ -20,6 +21,7 @@ import {
   withWordsAlone,
   wordsAlone,
 } from '../record/searches.ts'
+import {textIn} from '../record/typed.ts'
 import {FormFields} from './formFields.tsx'
 import {formToolOf} from './formTool.ts'
 import {type Proposal, proposalsOf} from './proposals.ts'
@@ -103,6 +105,12 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
         <p class="note">
           Scripts of this page add what was found, so a tool cannot load it as a page. Choose “Record”, and
           search again.
+        </p>
+      )}
+      {!searched && isShown && searchesItself() && (
+        <p class="note">
+          This search works in the browser only: agents cannot use it, or what it found. Offer the list of
+          pages or the whole list instead, or what “Record” has of the search.
         </p>
       )}
       <ul class="list" aria-label="What this page has">
@@ -214,6 +222,18 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
 }
 
 const CALLING = 'Calling it once, as an agent would…'
+
+/** Boxes of searches. */
+const SEARCH_BOX =
+  ':is([role=dialog], dialog, [role=search], search, [class*=search i]):not(html, body, main)'
+
+/** Whether a field with a text is in one box with links that were found, without another page. */
+function searchesItself(): boolean {
+  return all(SEARCH_BOX).some((box) => {
+    const fields = [...box.querySelectorAll('input')].filter((one) => isText(one) && textIn(one) !== '')
+    return fields.length > 0 && box.querySelector(':is(li, [role=option]) a[href]')?.checkVisibility()
+  })
+}
 
 /** Sign-in and registration are the visitor's own. */
 function isForAccounts(form: HTMLFormElement): boolean {

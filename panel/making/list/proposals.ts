@@ -8,6 +8,7 @@ import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
 import {type Exchanges, USUAL_HEADERS} from '../record/exchanges.ts'
+import {idleWords} from '../record/inputRows.tsx'
 import {addressShown} from '../record/requestTool.tsx'
 import {inputsIn, type Searched, wordsAlone} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
@@ -172,7 +173,9 @@ function proposalsOfRequests(exchanges: Exchanges): Proposal[] {
         sample: inputs,
         fields: toolOf(exchange, {origin: location.origin, inputs, headers: sent, result}),
         element: undefined,
-        warning: own ? `Your page adds ${own}, and this tool does not: try it in “Record” first.` : undefined,
+        warning:
+          idleWords(inputs) ??
+          (own ? `Your page adds ${own}, and this tool does not: try it in “Record” first.` : undefined),
       },
     ]
   })

@@ -1,5 +1,5 @@
 import type {Row} from '../../../making/exchange.ts'
-import type {Input} from '../../../making/inputs.ts'
+import {type Input, nameOf} from '../../../making/inputs.ts'
 
 /** What is sent, and for each value whether agents set it. */
 export function InputRows(props: {inputs: readonly Input[]; change: (inputs: Input[]) => void}) {
@@ -11,6 +11,19 @@ export function InputRows(props: {inputs: readonly Input[]; change: (inputs: Inp
       change={(changes) => change(inputs.map((one) => (one === input ? {...one, ...changes} : one)))}
     />
   ))
+}
+
+/** What of it the website ignores. */
+export function idleWords(inputs: readonly Input[]): string | undefined {
+  const names = inputs.flatMap((input) => (input.isIdle ? [`“${nameOf(input)}”`] : []))
+  return names.length > 0
+    ? `The answer is the same for each ${names.join(', ')}, because the page filters it: left out, agents get all of it and choose.`
+    : undefined
+}
+
+export function IdleNote({inputs}: {inputs: readonly Input[]}) {
+  const words = idleWords(inputs)
+  return words && <p class="note warning">{words}</p>
 }
 
 /** How a value is sent. */

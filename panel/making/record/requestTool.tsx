@@ -5,7 +5,7 @@ import type {Exchange} from '../../../making/values.ts'
 import {Tick, withTick} from '../../parts/tick.tsx'
 import {Handover} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
-import {InputRows, placeShown, USES} from './inputRows.tsx'
+import {IdleNote, InputRows, placeShown, USES} from './inputRows.tsx'
 import {inputsIn} from './searches.ts'
 import {Trial, type TrialProps} from './trial.tsx'
 import type {Typed} from './typed.ts'
@@ -47,6 +47,7 @@ export function RequestTool(
         <fieldset>
           <legend>{back ? 'What it sends' : 'Parts of the address'}</legend>
           <InputRows inputs={inputs} change={setInputs} />
+          <IdleNote inputs={inputs} />
           {headers.map(({name, value, ...place}) => (
             <div key={name} class="input">
               <span>
