@@ -1,5 +1,6 @@
 import {createClient} from '@sanity/client'
 import type {SourceOptions} from 'sanity'
+import {withSeen} from './review/seen.ts'
 import {sameOriginFetch} from './sameOriginFetch.ts'
 import {plainErrors} from './saving/errorWords.ts'
 import {outbox} from './saving/outbox.ts'
@@ -34,7 +35,7 @@ export function lakeOptions(
         timeout: 0,
         // Studio's own learns from other requests that a session has ended.
         requestHandler: (request, next) =>
-          outbox.take(request, (left) => (own === undefined ? next(left) : own(left, next))),
+          outbox.take(withSeen(request), (left) => (own === undefined ? next(left) : own(left, next))),
       }),
   }
 }

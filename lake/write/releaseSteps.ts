@@ -36,21 +36,16 @@ const RELEASE_EVENTS = [
 
 type Changed = ReadonlyMap<string, Document | undefined>
 
-/** The names of the releases that a request schedules. */
-export function scheduledReleases(request: Request): string[] {
-  return actionsOf(request).flatMap((action) => (action.kind === 'release.schedule' ? [action.release] : []))
-}
-
 /**
- * The same request with releases published in place of scheduled: rights, rules and reviews count when a release is scheduled,
- * and again when it is published.
+ * What publishes the releases that a request schedules: rights, rules and reviews count when a release is scheduled, and again when
+ * it is published.
  */
-export function publishingNow(request: Request): Request {
-  const actions = actionsOf(request).map(
-    (action): Action =>
-      action.kind === 'release.schedule' ? {kind: 'release.publish', release: action.release} : action,
-  )
-  return {...request, actions}
+export function scheduledIn(request: Request): Action[] {
+  return actionsOf(request).flatMap((action): Action[] => {
+    if (action.kind !== 'release.schedule') return []
+    const {release, ifReviewed} = action
+    return [{kind: 'release.publish', release, ifReviewed}]
+  })
 }
 
 /** The changes that rights decide about. Those about reviews, and of archived versions, follow from others. */

@@ -23,10 +23,9 @@ import {findMerged, proposeReview} from './proposeReview.ts'
 import {
   changesForRights,
   heldIn,
-  publishingNow,
   releaseEvents,
   releaseOf,
-  scheduledReleases,
+  scheduledIn,
   takingOut,
   unscheduledIn,
 } from './releaseSteps.ts'
@@ -279,12 +278,12 @@ export class Writer {
 
   /** Checks what the releases that a transaction schedules publish at their time, as it is now. */
   async #checkScheduled(request: Request, attempt: Attempt): Promise<void> {
-    const scheduled = scheduledReleases(request)
+    const scheduled = scheduledIn(request)
     if (scheduled.length === 0) return
     const later = {...attempt, isDryRun: true, slices: new TimeSlices()}
-    for (const release of scheduled) await act({kind: 'release.publish', release}, later)
+    for (const action of scheduled) await act(action, later)
     await dropDoneReviews(later)
-    await this.#check(publishingNow(request), later)
+    await this.#check({...request, actions: [...actionsOf(request), ...scheduled]}, later)
   }
 
   /**

@@ -1,7 +1,7 @@
 import {CheckmarkIcon} from '@sanity/icons/Checkmark'
 import {EyeOpenIcon} from '@sanity/icons/EyeOpen'
 import {Button, Flex, Stack} from '@sanity/ui'
-import {useState} from 'react'
+import {useEffect, useState} from 'react'
 import {useCurrentUser} from 'sanity'
 import {REACHES_PAGES} from '../install/freshness.ts'
 import type {ShownRelease} from '../live/useContent.ts'
@@ -10,6 +10,7 @@ import {Note, PaneButton} from '../parts/layout.tsx'
 import {PreviewDialog} from '../preview/dialog.tsx'
 import type {Reviewed} from './changes.ts'
 import type {Review} from './review.ts'
+import {keepSeen} from './seen.ts'
 import {answerReview, approve} from './send.ts'
 
 const APPROVALS = {publish: 'Approve and publish', unpublish: 'Unpublish', delete: 'Delete'} as const
@@ -32,7 +33,13 @@ export function Decision(props: DecisionProps) {
   const [isOpening, setOpening] = useState(false)
   const {isBusy, run} = useSend()
   const isOwn = useCurrentUser()?.id === review.byId
-  const problem = problemOf(props, isOwn)
+  const [seen, setSeen] = useState(review.after)
+  const isReplaced = seen !== review.after && reviewed.isAsRequested
+  const problem = problemOf(props, isOwn) ?? (isReplaced ? REPLACED : undefined)
+  const isSeen = reviewed.isAsRequested && !isReplaced
+  useEffect(() => {
+    if (release !== undefined && seen !== undefined && isSeen) keepSeen(release.name, seen)
+  }, [release, seen, isSeen])
   return (
     <Stack gap={4}>
       {problem !== undefined && <Note tone={isSentBack ? 'default' : 'caution'}>{problem}</Note>}
@@ -64,6 +71,13 @@ export function Decision(props: DecisionProps) {
             tone={action === 'publish' ? 'default' : 'critical'}
           />
         )}
+        {problem === REPLACED && (
+          <PaneButton
+            data-testid="review-seen"
+            onClick={() => setSeen(review.after)}
+            text="I have looked at it again"
+          />
+        )}
       </Flex>
       {isOpening && (
         <PreviewDialog
@@ -76,6 +90,8 @@ export function Decision(props: DecisionProps) {
     </Stack>
   )
 }
+
+const REPLACED = 'The request was replaced while you looked at it. Look at its changes again.'
 
 /** Why this person cannot approve the change now. */
 function problemOf(

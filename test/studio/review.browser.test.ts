@@ -148,6 +148,9 @@ describe('a change is reviewed in Studio', () => {
     await screenshot(ada, 'review-changed.png')
     await ask('Request review again', 'Now for two days')
     await card().getByText('Now for two days').waitFor()
+    await card().getByText('The request was replaced while you looked at it.').waitFor()
+    assert.equal(await card().getByTestId('review-approve').isDisabled(), true)
+    await card().getByTestId('review-seen').click()
   })
 
   test('the publisher approves, and the commit names both', async () => {

@@ -47,7 +47,7 @@ type Reviewed = {
  * 1. Who acts on a review may do that with its documents.
  * 2. The rules say which changes need a review. If none does, what was published as others asked has their names.
  * 3. An administrator of the sites may do without.
- * 4. An open review is for the content that is published.
+ * 4. An open review is for the content that is published, which the reviewer has seen.
  * 5. Another person publishes: the one who does is the reviewer, and neither wrote the change nor asked for its review.
  * 6. The tests of what is published have passed, where the site asks for that.
  * @throws RefusedError 403 or 409
@@ -143,6 +143,11 @@ function checkReview(change: CheckedChange, principal: Principal): readonly Draf
     throw refuse.needsReview(
       id,
       `You wrote this change of ${name} or requested its review: somebody else has to publish it`,
+    )
+  if (mismatch === 'unseen')
+    throw refuse.reviewOutdated(
+      id,
+      `Look at the review of ${name} first, under “Reviews” of its site: you publish what it shows`,
     )
   return authors
 }

@@ -21,8 +21,8 @@ type Transaction = {
 type Candidate = {
   readonly release: string | undefined
   readonly review: ReviewRequest | undefined
-  /** Why it is not for what is published; undefined if it is, or if there is no review. */
-  readonly mismatch: 'sentBack' | 'outdated' | undefined
+  /** Why it is not for what is published, or was not looked at; undefined if it counts, or if there is no review. */
+  readonly mismatch: 'sentBack' | 'outdated' | 'unseen' | undefined
   /** Who wrote the change and who asked for its review; undefined if that is not known. */
   readonly authors: readonly DraftEditor[] | undefined
 }
@@ -33,7 +33,7 @@ export type CheckedChange = Change & Candidate
 /**
  * Finds the review of each published change. What counts is the content that is published, by its digest: what a release publishes
  * and its review does not name needs a review of its own, as what is published without a release.
- * @param mustBeNamed whether an action has to name what the reviewer saw of a draft
+ * @param mustBeNamed whether an action has to name what the reviewer saw of a draft or a release
  */
 export function reviewsOf(
   changes: readonly Change[],
@@ -42,10 +42,14 @@ export function reviewsOf(
 ): CheckedChange[] {
   const {request, store} = transaction
   const releases = publishedReleases(request).map((name) => releaseReview(name, transaction))
+  const seen = (candidate: Candidate): Candidate => {
+    const isUnseen = mustBeNamed && candidate.mismatch === undefined && !isNamed(candidate.review, request)
+    return isUnseen ? {...candidate, mismatch: 'unseen'} : candidate
+  }
   return changes.map((change) => {
-    const own = ownReview(change, transaction, mustBeNamed)
+    const own = ownReview(change, transaction)
     const holding = releases.filter(({release}) => store.get(versionId(release, change.id)) !== undefined)
-    const candidates: readonly Candidate[] = [...holding, own]
+    const candidates = [...holding, own].map(seen)
     const found =
       candidates.find(({review, mismatch}) => review !== undefined && mismatch === undefined) ??
       candidates.find(({review}) => review !== undefined) ??
@@ -76,13 +80,9 @@ function releaseReview(release: string, {workspace, store, drafts}: Transaction)
   }
 }
 
-function ownReview({id, before, after}: Change, transaction: Transaction, mustBeNamed: boolean): Candidate {
-  const {request, store, drafts} = transaction
+function ownReview({id, before, after}: Change, {store, drafts}: Transaction): Candidate {
   const review = reviewIn(store.get(reviewIdOf(id)))
-  const isAsReviewed =
-    review?.before === revisionIn(before) &&
-    review.after === revisionIn(after) &&
-    (!mustBeNamed || isNamed(id, review, request))
+  const isAsReviewed = review?.before === revisionIn(before) && review.after === revisionIn(after)
   const editors = review?.action === 'publish' ? drafts.get(draftId(id))?.editors : []
   return {
     release: undefined,
@@ -101,12 +101,18 @@ function withAsker(editors: readonly DraftEditor[], review: ReviewRequest | unde
   return review === undefined ? editors : [...editors, review.by]
 }
 
-/** A draft is published by the action that names the content that the reviewer saw. */
-function isNamed(id: string, {action: requested, after}: ReviewRequest, request: Request): boolean {
-  if (requested !== 'publish') return true
-  return actionsOf(request).some(
-    (action) => action.kind === 'publish' && action.publishedId === id && action.ifReviewed === after,
-  )
+/**
+ * A draft or a release is published by the action that names the content that the reviewer saw: the request for the review may have
+ * been replaced since. The lake itself publishes what somebody has scheduled or merged.
+ */
+function isNamed(review: ReviewRequest | undefined, request: Request): boolean {
+  if (review?.action !== 'publish') return true
+  const {document, after} = review
+  return actionsOf(request).some((action) => {
+    if (action.kind === 'publish') return action.publishedId === document && action.ifReviewed === after
+    if (action.kind !== 'release.publish' || releaseId(action.release) !== document) return false
+    return action.from !== undefined || action.ifReviewed === after
+  })
 }
 
 /** A published revision is a digest of the content. */

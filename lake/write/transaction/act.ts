@@ -4,7 +4,7 @@ import {refuse} from '../errors.ts'
 import type {Action} from './action.ts'
 import {type Attempt, applyMutation} from './apply.ts'
 import type {Mutation} from './mutation.ts'
-import {outdatedBase, publishedRevision, publishing} from './publishing.ts'
+import {checkSeen, outdatedBase, publishedRevision, publishing} from './publishing.ts'
 import {actOnRelease} from './releases/actOnRelease.ts'
 import {isReleaseAction, type ReleaseAction} from './releases/releaseAction.ts'
 import {actOnReview} from './review/actOnReview.ts'
@@ -105,8 +105,7 @@ function publish(action: Action & {readonly kind: 'publish'}, workspace: Workspa
   const draft = existing(workspace, draftId)
   if (ifDraftRevisionId !== undefined && ifDraftRevisionId !== draft._rev)
     throw refuse.otherRevision(draftId, ifDraftRevisionId, draft._rev)
-  if (ifReviewed !== undefined && ifReviewed !== publishedRevision(draft))
-    throw refuse.reviewOutdated(publishedId, 'The draft changed since what you looked at: look at it again')
+  checkSeen(publishedId, ifReviewed, publishedRevision(draft))
   const current = workspace.get(publishedId)?._rev ?? null
   if (ifPublishedRevisionId !== undefined && ifPublishedRevisionId !== current)
     throw refuse.otherRevision(publishedId, ifPublishedRevisionId, current)

@@ -2,7 +2,7 @@ import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {draftId, isDraftId, isPublishedId, isValidId, publishedId, versionedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
 import type {Patch} from '../patch/patch.ts'
-import {parsePatch} from './mutation.ts'
+import {optionalText, parsePatch} from './mutation.ts'
 import {parseReleaseAction, type ReleaseAction} from './releases/releaseAction.ts'
 import {parseReviewAction, type ReviewAction} from './review/reviewAction.ts'
 
@@ -132,11 +132,4 @@ function attributesOf(value: JsonObject, name = 'attributes'): JsonObject {
   const attributes = value[name]
   if (isJsonObject(attributes) && typeof attributes._type === 'string') return attributes
   throw refuse.malformed(`"${name}" must be a document with a "_type"`)
-}
-
-function optionalText(value: JsonObject, name: string): string | undefined {
-  const text = value[name]
-  if (text === undefined || text === null) return undefined
-  if (typeof text === 'string') return text
-  throw refuse.malformed(`"${name}" must be a string`)
 }

@@ -66,6 +66,17 @@ export function parsePatch(value: unknown): Patch {
   )
 }
 
+/**
+ * Parses a member that may be missing.
+ * @throws RefusedError 400
+ */
+export function optionalText(value: JsonObject, name: string): string | undefined {
+  const text = value[name]
+  if (text === undefined || text === null) return undefined
+  if (typeof text === 'string') return text
+  throw refuse.malformed(`"${name}" must be a string`)
+}
+
 function parseSelection({id, query, params = {}}: JsonObject): Selection {
   if (typeof id === 'string' && id !== '') return {id}
   if (typeof query === 'string' && isJsonObject(params)) return {query, params}

@@ -3,6 +3,7 @@ import {revisionOf} from '../../../content/canonical.ts'
 import type {Document} from '../../../content/document.ts'
 import {publishedId} from '../../../content/ids.ts'
 import {unpublishes} from '../../../content/store.ts'
+import {refuse} from '../errors.ts'
 import type {Mutation} from './mutation.ts'
 import type {Workspace} from './workspace.ts'
 
@@ -27,6 +28,15 @@ export function outdatedBase(draft: Document, workspace: Workspace): string | nu
   const base = workspace.baseOf(draft._id)
   if (base === (current?._rev ?? null)) return undefined
   return (current?._rev ?? null) === publishedRevision(draft) ? undefined : base
+}
+
+/**
+ * Checks that a document or a release has the content that a reviewer saw.
+ * @throws RefusedError 409
+ */
+export function checkSeen(id: string, seen: string | undefined, content: string | null): void {
+  if (seen !== undefined && seen !== content)
+    throw refuse.reviewOutdated(id, 'It changed since you looked at its review: look at it again')
 }
 
 /** Whether publishing either of two drafts or versions of a document would lead to the same. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
-import {assertDone, assertRefused, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
+import {assertDone, assertRefused, lookAt, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
 import {add, edit, release, review, unpublish} from './releaseActions.ts'
 
 const NOW = Date.parse('2027-03-26T12:00:00Z')
@@ -17,6 +17,7 @@ async function runTimedLake(t: TestContext) {
   const {publisher} = people
   return {
     people,
+    lake,
     repository,
     find,
     readiness: async () => (await fetch(`${lake.address}/readyz`)).text(),
@@ -117,12 +118,12 @@ test('a scheduled release that others overtake publishes its own change, or says
 })
 
 test('a reviewed release that would publish something else says so early, and keeps its review', async (t) => {
-  const {people, done, pass, readiness} = await runTimedLake(t)
+  const {people, lake, done, pass, readiness} = await runTimedLake(t)
   const {author, publisher} = people
   const script = {executeJs: 'return 2'}
   assertDone(await author.actions(release('create'), copy('code-tool', 'code-tool', 'rSale')))
   assertDone(await author.actions(edit('code-tool', 'rSale', script), review('request')))
-  await done(schedule('rSale', 24))
+  await done({...schedule('rSale', 24), ...(await lookAt(lake))})
   for (const verb of ['withdraw', 'sendBack', 'request'])
     assertRefused(await publisher.actions(review(verb)), /is scheduled: unschedule it/, 409)
   assertDone(await publisher.actions(review('comment')))

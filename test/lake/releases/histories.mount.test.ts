@@ -270,14 +270,14 @@ async function history(world: World, random: Random, number: number): Promise<Se
     const done = await world.act(by, id === 'new-tool' ? create : change)
     if (done.status === 200) names.set(draftId, name)
   }
+  const look = async (id: string) => {
+    const [found] = await world.find(`*[_type == "handrail.review" && document == "${id}"]`).catch(() => [])
+    return {ifReviewed: found?.after}
+  }
   const publish = async (by: Name, id: string) => {
     const draftId = `drafts.${id}`
-    const [found] = await world
-      .find(
-        `[*[_id == "${draftId}"][0]{_rev, "after": *[_type == "handrail.review" && document == "${id}"][0].after}]`,
-      )
-      .catch(() => [])
-    const expected = {ifDraftRevisionId: found?._rev ?? undefined, ifReviewed: found?.after ?? undefined}
+    const [found] = await world.find(`*[_id == "${draftId}"]{_rev}`).catch(() => [])
+    const expected = {ifDraftRevisionId: found?._rev, ...(await look(id))}
     const action = {actionType: 'sanity.action.document.publish', draftId, publishedId: id, ...expected}
     publishedBy(await world.act(by, action), [draftId])
   }
@@ -308,9 +308,11 @@ async function history(world: World, random: Random, number: number): Promise<Se
     [1, () => world.act(who(), discard(tool()[0], random.pick(releases)))],
     [
       6,
-      () => {
+      async () => {
+        const name = random.pick(releases)
         const publishAt = new Date(world.now + random.between(1, 300) * MINUTE).toISOString()
-        return world.act(who(), release('schedule', random.pick(releases), {publishAt}))
+        const seen = await look(`_.releases.${name}`)
+        await world.act(who(), release('schedule', name, {publishAt, ...seen}))
       },
     ],
     [1, () => world.act(who(), release('unschedule', random.pick(releases)))],
@@ -319,7 +321,8 @@ async function history(world: World, random: Random, number: number): Promise<Se
       async () => {
         const name = random.pick(releases)
         const ids = TOOLS.map(([id]) => `versions.${name}.${id}`)
-        publishedBy(await world.act(who(), release('publish', name)), ids)
+        const seen = await look(`_.releases.${name}`)
+        publishedBy(await world.act(who(), release('publish', name, seen)), ids)
       },
     ],
     [3, () => world.develop(random.chance(0.5))],

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
 import {headOf, runBranchLake} from '../write/reviews/branchLake.ts'
-import {assertDone, assertRefused} from '../write/reviews/reviewLake.ts'
+import {assertDone, assertRefused, lookAt} from '../write/reviews/reviewLake.ts'
 import {add, discard, edit, release, review, unpublish} from './releaseActions.ts'
 
 const ID = '_.releases.rSale'
@@ -47,7 +47,7 @@ async function runReleaseLake(...[t]: Parameters<typeof runBranchLake>) {
 }
 
 test('a request for the review of a release pushes the commit that publishing would make', async (t) => {
-  const {ask, branches, remote, repository, people, review: found, noBranch} = await runReleaseLake(t)
+  const {ask, branches, remote, repository, lake, people, review: found, noBranch} = await runReleaseLake(t)
   const {branch, commit} = await ask()
   const main = await headOf(repository, 'HEAD')
   assert.equal(await headOf(remote, `${commit}^`), main)
@@ -71,7 +71,7 @@ test('a request for the review of a release pushes the commit that publishing wo
   await noBranch()
   assertDone(await people.publisher.actions(release('unarchive')))
   await ask()
-  assertDone(await people.publisher.actions(release('publish')))
+  assertDone(await people.publisher.actions(release('publish', 'rSale', await lookAt(lake))))
   await noBranch()
   assert.equal(await headOf(repository, 'HEAD^{tree}'), proposed)
 })
@@ -95,12 +95,12 @@ test('a merge at the host ends the release as published', async (t) => {
 })
 
 test('what changed after the request stays in the release when the branch is merged', async (t) => {
-  const {ask, merge, find, stateOf, versions, people, review: found} = await runReleaseLake(t)
+  const {ask, merge, find, stateOf, versions, lake, people} = await runReleaseLake(t)
   const {branch} = await ask()
-  const ifReviewed = (await found(ID))?.after
+  const seen = await lookAt(lake)
   assertDone(await people.author.actions(edit('all-tool', 'rSale', {name: 'late'})))
-  const approval = await people.publisher.actions(release('publish', 'rSale', {ifReviewed}))
-  assertRefused(approval, /revision/, 409)
+  const approval = await people.publisher.actions(release('publish', 'rSale', seen))
+  assertRefused(approval, /changed since/, 409)
   await merge(branch)
   await eventually(versions, (ids) => ids.length === 1)
   assert.equal(await stateOf(), 'active')

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
 import {accountsIn} from '../support/signIn.ts'
-import {assertDone, assertRefused, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
+import {assertDone, assertRefused, lookAt, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
 import {add, discard, later, release, review, unpublish} from './releaseActions.ts'
 
 const metadata = {
@@ -129,7 +129,7 @@ test('the rules for documents hold for the whole release', async (t) => {
 })
 
 test('a release is reviewed as one, and what changes afterwards needs another look', async (t) => {
-  const {people, repository} = await runReviewLake(t)
+  const {people, lake, repository} = await runReviewLake(t)
   const request = review('request')
   assertDone(await people.writer.actions(release('create'), add('all-tool', 'all', {name: 'sale'})))
   assertRefused(
@@ -145,7 +145,7 @@ test('a release is reviewed as one, and what changes afterwards needs another lo
     409,
   )
   assertDone(await people.writer.actions(request))
-  assertDone(await people.publisher.actions(release('publish')))
+  assertDone(await people.publisher.actions(release('publish', 'rSale', await lookAt(lake))))
   const message = await repository.git('log', '-1', '--format=%B')
   for (const line of [
     /^Reviewed-by: publisher Name/m,
@@ -166,7 +166,7 @@ test('a release does not escape the review that it switches off', async (t) => {
 })
 
 test('the one who copies a draft into a release does not hide who wrote it', async (t) => {
-  const {people} = await runReviewLake(t)
+  const {people, lake} = await runReviewLake(t)
   await people.publisher.edit('all-tool', {name: 'sale'})
   const copy = {
     actionType: 'sanity.action.document.version.create',
@@ -180,7 +180,7 @@ test('the one who copies a draft into a release does not hide who wrote it', asy
   assertRefused(await people.publisher.actions(release('publish')), /You wrote this change/)
   assertDone(await people.author.actions(release('archive'), release('unarchive'), request))
   assertRefused(await people.publisher.actions(release('publish')), /You wrote this change/)
-  assertDone(await people.writer.actions(release('publish')))
+  assertDone(await people.writer.actions(release('publish', 'rSale', await lookAt(lake))))
 })
 
 test('a version in a release that is scheduled cannot be changed', async (t) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {changeState} from '../../content/state/changeState.ts'
 import {documentAt} from '../support/mutate.ts'
-import {assertDone, assertRefused, pair, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
-import {add, discard, edit, release, review} from './releaseActions.ts'
+import {assertDone, assertRefused, lookAt, pair, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
+import {add, discard, edit, later, release, review} from './releaseActions.ts'
 
 const ACTION = 'sanity.action.document.'
 const id = 'all-tool'
@@ -20,7 +20,7 @@ test('what a release publishes and its review does not name needs its own', asyn
       review('request'),
     ),
   )
-  const run = release('publish')
+  const run = release('publish', 'rSale', await lookAt(lake))
   const created = {
     actionType: `${ACTION}create`,
     publishedId: id,
@@ -59,12 +59,61 @@ test('a version that was replaced under the same revision is not approved', asyn
   assertDone(await people.author.actions(review('request')))
   // After a thousand other steps, the lake does not know the ID any more.
   changeState(repository, (state) => state.run('DELETE FROM draft_step'))
-  const {people: later, lake} = await restart()
-  const {client} = lake
-  const query = '*[_type == "handrail.review"][0].after'
-  const ifReviewed = await client.fetch<string>(query, {}, {perspective: 'raw'})
-  assertDone(await later.author.send('actions', change(evil)))
-  assertRefused(await later.publisher.actions(release('publish', 'rSale', {ifReviewed})), /revision/, 409)
-  assertRefused(await later.publisher.actions(release('publish')), /changed since/, 409)
+  const {people: restarted, lake} = await restart()
+  const seen = await lookAt(lake)
+  assertDone(await restarted.author.send('actions', change(evil)))
+  for (const look of [seen, {}])
+    assertRefused(await restarted.publisher.actions(release('publish', 'rSale', look)), /changed since/, 409)
   assert.equal((await documentAt(lake.address, id))?.executeJs, 'return 1')
+})
+
+test('a release goes out as the reviewer saw it, whatever its author does after the look', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const {author, writer, publisher} = people
+  const act = async (...actions: object[]) => assertDone(await author.actions(...actions))
+  const ask = review('request')
+  const approve = (verb: 'publish' | 'schedule', look: object) =>
+    publisher.actions(release(verb, 'rSale', {publishAt: later(60_000), ...look}))
+  const assertAll = async (look: object, words: RegExp) => {
+    for (const verb of ['publish', 'schedule'] as const) assertRefused(await approve(verb, look), words, 409)
+    assert.equal((await documentAt(lake.address, id))?.executeJs, 'return 1')
+  }
+  await act(release('create'), add(id, 'all', {name: 'sale'}), ask)
+  const seen = await lookAt(lake)
+  await assertAll({}, /Look at the review of tool “sale” first/)
+  await assertAll({ifReviewed: 'x'}, /changed since/)
+  await act(release('create', 'rOwn'), add(id, 'all', {name: 'sale'}, 'rOwn'), review('request', 'rOwn'))
+  await assertAll(await lookAt(lake, '_.releases.rOwn'), /changed since/)
+
+  const attacks: object[][] = [
+    [edit(id, 'rSale', evil)],
+    [edit(id, 'rSale', evil), ask],
+    [review('withdraw'), ask],
+    [add('new-tool', 'all', evil), ask],
+    [discard('new-tool'), discard(id), add(id, 'all', evil), ask],
+    [release('archive'), release('unarchive'), ask],
+    [release('archive'), release('delete'), release('create'), add(id, 'all', evil), ask],
+  ]
+  for (const attack of attacks) {
+    await act(...attack)
+    await assertAll(seen, /changed since/)
+    await assertAll({}, /Look at the review|not what the review/)
+  }
+
+  await act(discard(id), add(id, 'all', {name: 'sale'}), ask)
+  assertDone(await approve('schedule', seen))
+  const time = {publishAt: later(60_000), ...seen}
+  for (const attack of [
+    edit(id, 'rSale', evil),
+    ask,
+    release('unschedule'),
+    release('schedule', 'rSale', time),
+  ])
+    assert.notEqual((await author.actions(attack)).status, 200, JSON.stringify(attack))
+  assertDone(await writer.actions(release('unschedule')))
+  await act(edit(id, 'rSale', evil), ask)
+  await assertAll(seen, /changed since/)
+  await act(discard(id), add(id, 'all', {name: 'sale'}), ask)
+  assertDone(await approve('publish', seen))
+  assert.equal((await documentAt(lake.address, id))?.name, 'sale')
 })

@@ -6,7 +6,7 @@ import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
 import {type Attempt, applyMutation} from '../apply.ts'
 import type {Mutation} from '../mutation.ts'
-import {outdatedBase, publishedAs, publishesSame, publishing} from '../publishing.ts'
+import {checkSeen, outdatedBase, publishedAs, publishesSame, publishing} from '../publishing.ts'
 import type {Effect, Workspace} from '../workspace.ts'
 import {buildOn, ownChangeOf, versionOf} from './building.ts'
 import {
@@ -93,12 +93,9 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
       return [become(known, {state: 'active'})]
     case 'release.fail':
       return [become(known, {state: 'active', error: {message: action.reason}})]
-    case 'release.publish': {
-      const content = releaseContent(name, workspace)
-      if (action.ifReviewed !== undefined && action.ifReviewed !== content)
-        throw refuse.otherRevision(id, action.ifReviewed, content)
+    case 'release.publish':
+      checkSeen(id, action.ifReviewed, releaseContent(name, workspace))
       return publish(known, action, attempt)
-    }
     case 'release.archive': {
       const versions = versionsIn(name, workspace)
       return [

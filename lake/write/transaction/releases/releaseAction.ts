@@ -2,7 +2,7 @@ import {isJsonObject, type JsonObject} from '../../../../common/json.ts'
 import {isPublishedId, isValidId, isVersionId, publishedId} from '../../../../content/ids.ts'
 import {refuse} from '../../errors.ts'
 import type {Patch} from '../../patch/patch.ts'
-import {parsePatch} from '../mutation.ts'
+import {optionalText, parsePatch} from '../mutation.ts'
 import {parseMetadata, parseTime, type ReleaseState} from './release.ts'
 
 /** An action on a release, or on what it does to a document. https://www.sanity.io/docs/http-reference/actions */
@@ -20,9 +20,13 @@ export type ReleaseAction = {readonly release: string} & (
       /** For when it was scheduled: a person may have chosen another time meanwhile. */
       readonly publishAt?: string
       /** What a reviewer saw in it: `after` of the request. */
-      readonly ifReviewed?: string
+      readonly ifReviewed?: string | undefined
     }
-  | {readonly kind: 'release.schedule'; readonly publishAt: string}
+  | {
+      readonly kind: 'release.schedule'
+      readonly publishAt: string
+      readonly ifReviewed: string | undefined
+    }
   | {readonly kind: 'release.unschedule' | 'release.archive' | 'release.unarchive' | 'release.delete'}
   /** Only the lake does this: it tells why a release was not published. */
   | {readonly kind: 'release.fail'; readonly reason: string; readonly publishAt: string}
@@ -53,6 +57,7 @@ export function parseReleaseAction(value: JsonObject): ReleaseAction | undefined
   if (typeof actionType !== 'string' || !actionType.startsWith(PREFIX)) return undefined
   const release = parseName(value.releaseId)
   const verb = actionType.slice(PREFIX.length)
+  const ifReviewed = optionalText(value, 'ifReviewed')
   switch (verb) {
     case 'create':
       return {
@@ -66,11 +71,9 @@ export function parseReleaseAction(value: JsonObject): ReleaseAction | undefined
     case 'edit':
       return {kind: 'release.edit', release, patch: parsePatch(value.patch)}
     case 'schedule':
-      return {kind: 'release.schedule', release, publishAt: parseTime(value.publishAt)}
-    case 'publish': {
-      const {ifReviewed} = value
-      return {kind: 'release.publish', release, ...(typeof ifReviewed === 'string' && {ifReviewed})}
-    }
+      return {kind: 'release.schedule', release, publishAt: parseTime(value.publishAt), ifReviewed}
+    case 'publish':
+      return {kind: 'release.publish', release, ifReviewed}
     case 'unschedule':
     case 'archive':
     case 'unarchive':

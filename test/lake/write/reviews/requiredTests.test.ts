@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {accountsIn} from '../../support/signIn.ts'
-import {assertDone, assertRefused, pair, runReviewLake} from './reviewLake.ts'
+import {assertDone, assertRefused, lookAt, pair, runReviewLake} from './reviewLake.ts'
 
 const ACTION = 'sanity.action.document.'
 const REVIEW = 'handrail.action.review.'
@@ -65,8 +65,9 @@ test('where tests must pass, a change is published once they passed on its revis
   assertDone(await author.mutate({patch: {id: versionId, set: {name: 'sale'}}}))
   const request = {actionType: `${REVIEW}request`, publishedId: '_.releases.rSale'}
   assertDone(await author.actions(request))
+  const approval = {...release('publish'), ...(await lookAt(lake))}
   await report((await review()).after, 1)
-  assertRefused(await publisher.actions(release('publish')), /1 of 2 failed/, 409)
+  assertRefused(await publisher.actions(approval), /1 of 2 failed/, 409)
   await report((await review()).after, 0)
-  assertDone(await publisher.actions(release('publish')))
+  assertDone(await publisher.actions(approval))
 })

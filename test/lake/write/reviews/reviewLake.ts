@@ -169,6 +169,15 @@ export function person(address: string, headers: Record<string, string>): Person
   }
 }
 
+/** What a reviewer sees of a document or a release, as an approval names it. */
+export const lookAt = async ({client}: RunningLake, id = '_.releases.rSale') => ({
+  ifReviewed: await client.fetch<string | null>(
+    '*[_type == "handrail.review" && document == $id][0].after',
+    {id},
+    {perspective: 'raw'},
+  ),
+})
+
 /** What a reviewer saw of the draft at a revision: the digest that its review names. */
 async function reviewedContent(
   address: string,

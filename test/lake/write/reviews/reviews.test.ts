@@ -5,7 +5,7 @@ import {changeState} from '../../../content/state/changeState.ts'
 import {add, discard, release, unpublish} from '../../releases/releaseActions.ts'
 import type {RunningLake} from '../../support/lake.ts'
 import {accountsIn, auditTextIn, signInByLink} from '../../support/signIn.ts'
-import {assertDone, assertRefused, pair, person, runReviewLake, toolOn} from './reviewLake.ts'
+import {assertDone, assertRefused, lookAt, pair, person, runReviewLake, toolOn} from './reviewLake.ts'
 
 const ACTION = 'sanity.action.document.'
 const REVIEW = 'handrail.action.review.'
@@ -21,11 +21,7 @@ const reviewsIn = (lake: RunningLake) =>
 const approval = async (lake: RunningLake, id: string) => ({
   actionType: `${ACTION}publish`,
   ...pair(id),
-  ifReviewed: await lake.client.fetch<string | null>(
-    '*[_type == "handrail.review" && document == $id][0].after',
-    {id},
-    {perspective: 'raw'},
-  ),
+  ...(await lookAt(lake, id)),
 })
 
 test('a reviewed change is published by another person, and the commit names both', async (t) => {
@@ -34,7 +30,7 @@ test('a reviewed change is published by another person, and the commit names bot
   const revision = await author.edit('all-tool', {name: 'find'})
   assertRefused(await publisher.publish('all-tool', revision), /choose “Request review”/)
   assertDone(await author.request('all-tool', revision))
-  assertRefused(await publisher.publish('all-tool'), /look at it again/, 409)
+  assertRefused(await publisher.publish('all-tool'), /Look at the review of tool “find” first/, 409)
   assertDone(await publisher.publish('all-tool', revision))
 
   assert.equal((await lake.client.getDocument('all-tool'))?.name, 'find')
