@@ -28,7 +28,7 @@ export const refuse = {
 }
 
 /** The error body for a query that cannot be parsed or evaluated; undefined for any other error. */
-export function queryErrorBody(error: unknown): {readonly error: Record<string, unknown>} | undefined {
+export function queryErrorBody(error: unknown) {
   if (error instanceof QueryParseError) {
     const {message, query, start, end} = error
     return {error: {type: 'queryParseError', description: message, query, start, end}}

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto'
-import type {FastifyInstance} from 'fastify'
+import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {inBackground} from '../../../common/background.ts'
+import {logFailure, logRefusal} from '../../../common/http/failedRequests.ts'
 import type {Change, Transaction} from '../../../content/document.ts'
 import type {Applied} from '../../../content/store.ts'
 import {effectsOf, mutationOf} from '../../history/mendoza.ts'
@@ -24,6 +25,7 @@ const MAX_WAITING = 100
 type Listener = {
   /** The id of the principal. */
   readonly client: string
+  readonly request: FastifyRequest
   readonly stream: EventStream
   readonly matches: Matcher
   readonly detail: MutationDetail
@@ -63,14 +65,14 @@ export function listenRoute(
     } catch (error) {
       // An event source cannot read the body of an error response: Sanity responds with 200 and sends an
       // event.
-      fail(streams.open(request, reply, principal), error)
+      fail(request, streams.open(request, reply, principal), error)
       return
     }
     const stream = streams.open(request, reply, principal)
     // Mutations are not kept, so a client that reconnects is told to reload.
     stream.send({event: resumes ? 'reset' : 'welcome', id: randomUUID(), data: {listenerName: randomUUID()}})
     const work = Promise.resolve()
-    const listener: Listener = {client, stream, matches, detail, work, waiting: 0}
+    const listener: Listener = {client, request, stream, matches, detail, work, waiting: 0}
     listeners.add(listener)
     stream.onClose(() => listeners.delete(listener))
   })
@@ -105,7 +107,7 @@ export function listenRoute(
       listener.waiting += 1
       const {work} = listener
       listener.work = inBackground(() => work.then(() => tell(listener, transaction)), {
-        onFailure: (error) => fail(listener.stream, error),
+        onFailure: (error) => fail(listener.request, listener.stream, error),
       }).finally(() => {
         listener.waiting -= 1
       })
@@ -113,9 +115,14 @@ export function listenRoute(
   }
 }
 
-/** Ends a stream with an error. */
-function fail(stream: EventStream, error: unknown): void {
-  stream.send({event: 'channelError', data: queryErrorBody(error) ?? {message: 'Internal Server Error'}})
+/** Ends a stream with an error, which names the request as the log does: the headers are sent already. */
+function fail(request: FastifyRequest, stream: EventStream, error: unknown): void {
+  const query = queryErrorBody(error)
+  const route = request.routeOptions.url
+  if (query === undefined) logFailure(request, {err: error})
+  else logRefusal(request.log, 400, () => ({code: query.error.type, route}))
+  const data = query ?? {message: 'Internal Server Error'}
+  stream.send({event: 'channelError', data: {...data, requestId: request.id}})
   stream.end()
 }
 

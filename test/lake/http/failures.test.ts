@@ -43,6 +43,11 @@ test('the log names requests that a client has to correct, also those that are n
       .map(({level, status, code}) => ({level, status, code}))
     assert.deepEqual(told, [{level: 30, status: response.status, code}])
   }
+  // An event stream has sent its headers already.
+  const listen = `${address}/v1/data/listen/production?query=*[`
+  const stream = await fetch(listen, {headers: {...headers, 'x-request-id': 'listens'}})
+  assert.match(await stream.text(), /event: channelError\ndata: .*"requestId":"listens"/)
+  assert.equal(lines.find(({reqId}) => reqId === 'listens')?.code, 'queryParseError')
   const answer = await responseTo(address, `GET / HTTP/1.1\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`)
   assert.match(answer, /^HTTP\/1\.1 431 /)
   const [, reqId] = /x-request-id: (\S+)/.exec(answer) ?? []
