@@ -6,6 +6,7 @@ import {configFor} from '../site/answer.ts'
 import type {Visits} from '../visits/visits.ts'
 import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
+import {KEEP_ALIVE} from './idleConnections.ts'
 import type {RequestedSite} from './requestedSite.ts'
 
 /**
@@ -31,6 +32,7 @@ const ALWAYS: HeaderList = Object.entries({
   'cache-control': CACHE_CONTROL,
   'x-accel-expires': NGINX_EXPIRES,
   vary: 'Accept-Encoding',
+  'keep-alive': KEEP_ALIVE,
 }).flat()
 
 /** A config, or 304 if it has not changed (RFC 9110 §15.4.5). */

@@ -13,6 +13,7 @@ import {CORS_OPTIONS} from './cors.ts'
 import {closeConnectionsWhileDraining} from './drain.ts'
 import {answerFailures, clientFailure, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
+import {closeIdleConnections} from './idleConnections.ts'
 import {knowEveryMethod} from './methods.ts'
 import type {PageScripts} from './pageScripts.ts'
 import {type CallsRouteOptions, callsRoutes} from './routes/calls.ts'
@@ -86,6 +87,7 @@ export async function createServer(log: FastifyBaseLogger, options: ServerOption
     trustedProxies,
     onRefused: (limit, address) => events.emit('connectionRefused', limit, address),
   })
+  closeIdleConnections(app.server)
   followRequests(app)
   knowEveryMethod(app)
   answerFailures(app)

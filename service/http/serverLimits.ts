@@ -18,9 +18,6 @@ const CHECK_INTERVAL = 1_000
  */
 const MAX_HEADER_SIZE = 32_768
 
-/** How long an idle connection is kept open, in milliseconds. Longer than the minute of common proxies. */
-const KEEP_ALIVE_TIMEOUT = 72_000
-
 /** The timeouts of requests that are sent slowly, and the interval between checks of these. */
 export type RequestTimeouts = Pick<
   ServerOptions,
@@ -36,6 +33,7 @@ export const SERVER_LIMITS: ServerOptions = {
   headersTimeout: HEADERS_TIMEOUT,
   requestTimeout: REQUEST_TIMEOUT,
   connectionsCheckingInterval: CHECK_INTERVAL,
-  keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+  // `closeIdleConnections` does this.
+  keepAliveTimeout: 0,
   maxHeaderSize: MAX_HEADER_SIZE,
 }

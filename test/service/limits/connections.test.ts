@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import {once} from 'node:events'
+import {createServer} from 'node:http'
 import type {Socket} from 'node:net'
 import {describe, type TestContext, test} from 'node:test'
+import {CHECK_EVERY, closeIdleConnections} from '../../../service/http/idleConnections.ts'
+import {SERVER_LIMITS} from '../../../service/http/serverLimits.ts'
 import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
+import {listen} from '../../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 const ATTACKER = '127.0.0.2'
@@ -75,4 +79,28 @@ describe('connections', {concurrency: true}, () => {
     const [answer]: Buffer[] = await once(kept ?? assert.fail(), 'data')
     assert.match(String(answer), /^keep-alive: timeout=72\r$/im)
   })
+})
+
+test('a connection on which nothing arrives between two checks is closed, any other is kept', async (t) => {
+  t.mock.timers.enable({apis: ['setInterval']})
+  const server = createServer(SERVER_LIMITS, (_request, reply) => reply.end())
+  closeIdleConnections(server)
+  const closes = once(server, 'close')
+  const url = `http://127.0.0.1:${await listen(server, t)}`
+  // When it closes, it clears the interval of its checks, which this test mocks.
+  t.after(() => closes)
+  const ask = async (socket: Socket) => {
+    socket.write(REQUEST)
+    await once(socket, 'data')
+  }
+  const idle = await connectFrom(ATTACKER, url)
+  const busy = await connectFrom(NEIGHBOUR, url)
+  await ask(idle)
+  await ask(busy)
+  t.mock.timers.tick(CHECK_EVERY)
+  await ask(busy)
+  const closed = once(idle, 'close')
+  t.mock.timers.tick(CHECK_EVERY)
+  await closed
+  await ask(busy)
 })
