@@ -42,6 +42,8 @@ export type Member = {
   readonly members?: readonly Member[]
   /** Of a list. */
   readonly entry?: Entry
+  /** Whether it is the name of a parameter of the tool, or a text with such names in braces: both follow a new name. */
+  readonly names?: 'parameter' | 'in braces'
   /** What JSON Schema can say of the rule besides. */
   readonly schema?: JsonSchema
   readonly form?: Form

@@ -1,4 +1,4 @@
-import {type Fields, isRecord} from '../record.ts'
+import {isRecord} from '../record.ts'
 import type {ObjectSchema} from '../rules/inputSchema.ts'
 import {BrokenRule} from '../rules/parsed.ts'
 import type {Action} from './action.ts'
@@ -102,36 +102,4 @@ function isSimple(property: unknown): boolean {
   if (Array.isArray(type)) return type.length > 0 && type.every((one) => SIMPLE.includes(one))
   const choices: unknown = property.enum
   return Array.isArray(choices) && choices.every((choice) => SIMPLE.includes(typeof choice))
-}
-
-/**
- * Renames a parameter everywhere in the action and the tests of a tool, also in those that break a rule.
- * @returns the fields that change, for a patch of the document
- */
-export function renameParameter(tool: Fields, from: string, to: string): Fields {
-  const changed: Record<string, unknown> = {}
-  for (const field of ['request', 'link', 'tests']) {
-    const renamed = renameIn(tool[field], from, to)
-    if (JSON.stringify(renamed) !== JSON.stringify(tool[field])) changed[field] = renamed
-  }
-  return changed
-}
-
-/** The members of an action that are texts with `{parameters}`. */
-const TEMPLATES: readonly string[] = ['address', 'nothing']
-
-function renameIn(value: unknown, from: string, to: string, member = ''): unknown {
-  if (typeof value === 'string') {
-    if (member === 'parameter') return value === from ? to : value
-    return TEMPLATES.includes(member) ? value.replaceAll(`{${from}}`, () => `{${to}}`) : value
-  }
-  if (Array.isArray(value)) return value.map((entry) => renameIn(entry, from, to))
-  if (!isRecord(value)) return value
-  // An argument of a test is named as its parameter. What a request sends has names of its own.
-  const isArgument = value._type === 'argument'
-  const renamed = Object.entries(value).map(
-    ([name, part]) =>
-      [name, renameIn(part, from, to, isArgument && name === 'name' ? 'parameter' : name)] as const,
-  )
-  return Object.fromEntries(renamed)
 }

@@ -12,6 +12,7 @@ export const link = field({
   members: [
     line('address', 'Address', 'Such as "/events/{id}". {id} stands for the parameter “id”.', {
       isRequired: true,
+      names: 'in braces',
     }),
   ],
   beyond: ['actions'],

@@ -18,6 +18,7 @@ const row = entry(
       'parameter',
       'Parameter',
       'The parameter whose value is sent. Leave this empty to always send the same value.',
+      {names: 'parameter'},
     ),
     lines('value', 'Value', 2, 'What is always sent.'),
     choice(
@@ -133,7 +134,7 @@ export const request = field({
       'address',
       'Address',
       'Such as "/api/events" on your website, or "https://api.example.com/events/{id}". {id} stands for the parameter “id”.',
-      {isRequired: true},
+      {isRequired: true, names: 'in braces'},
     ),
     list(
       'headers',
@@ -165,6 +166,7 @@ export const request = field({
       'nothing',
       'If there is nothing',
       'What agents read if nothing is found, such as "Nothing was found for {query}."',
+      {names: 'in braces'},
     ),
   ],
   beyond: ['actions'],

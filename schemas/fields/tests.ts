@@ -62,6 +62,7 @@ const ARGUMENT = [
   ruled(
     line('name', 'Parameter', 'The name of the parameter, such as "query".', {
       isRequired: true,
+      names: 'parameter',
       schema: {maxLength: 200},
     }),
     (value, of) => parseText(value, `The name of an argument ${of}`, 200),

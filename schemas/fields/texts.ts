@@ -18,7 +18,9 @@ const PREVIEW = {
 }
 
 const PARAMETER = [
-  ruled(line('name', 'Name'), (value, of) => parseText(value, `The name of a parameter ${of}`, 200)),
+  ruled(line('name', 'Name', undefined, {names: 'parameter'}), (value, of) =>
+    parseText(value, `The name of a parameter ${of}`, 200),
+  ),
   ruled(lines('description', 'Description', 2), (value, of) =>
     parseText(value, `The description of ${of}`, 1_000),
   ),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parameterUses, renameParameter} from '../../schemas/actions/parameters.ts'
+import {parameterUses} from '../../schemas/actions/parameters.ts'
 import {parseAction} from '../../schemas/actions/parseAction.ts'
+import {renameParameter} from '../../schemas/renameParameter.ts'
 import {requestTool} from './support.ts'
 
 const TOOL = requestTool({
@@ -39,6 +40,11 @@ test('the arguments of tests are renamed with their parameter', () => {
   })
   const renamed = renameParameter({tests: [testWith('q'), testWith('r')]}, 'q', 'words')
   assert.deepEqual(renamed, {tests: [testWith('words'), testWith('r')]})
+})
+
+test('the texts in other languages follow a new name of a parameter', () => {
+  const texts = (name: string) => [{language: 'de', parameters: [{name, description: 'q'}]}]
+  assert.deepEqual(renameParameter({texts: texts('q')}, 'q', 'words'), {texts: texts('words')})
 })
 
 test('the uses of parameters name the fields of the document', () => {
