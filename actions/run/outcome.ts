@@ -14,6 +14,8 @@ const UNKNOWN = 'It may have happened: look at the page before you call this aga
 export const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
 
 export const REFUSED = 'The website refused the request. Check the arguments.'
+export const NOT_JSON =
+  'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'
 export const NO_PAGE = 'The website did not send a page. This tool has to be changed.'
 export const NOT_HERE = 'This page does not have what the tool reads. Open another page and try again.'
 /** An empty list looks like one that is missing. */
@@ -25,7 +27,6 @@ export type Column = {
   readonly done?: string
   /** What to do if the website fails, or nothing is known of the request. */
   readonly remedy: string
-  readonly notJson: string
   /** Where a page led that came instead of data. @throws Error with what the agent reads, if visitors sign in there */
   readonly ledTo?: (response: Response, text: string) => string | undefined
 }
@@ -33,8 +34,6 @@ export type Column = {
 /** Of requests that change nothing. */
 export const reads: Column = {
   remedy: LATER,
-  notJson:
-    'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.',
 }
 
 /** If another website does not reply to a request that changes nothing. */
@@ -46,7 +45,6 @@ export function unreachedElsewhere(origin: string): string {
 export const changes: Column = {
   done: 'Done. The website sent nothing back.',
   remedy: UNKNOWN,
-  notJson: `The website sent a page instead of data: the visitor may have to sign in. ${UNKNOWN}`,
   ledTo: (response, text) => {
     const {redirected, url} = response
     checkSignIn(response, text, ` ${UNKNOWN}`)
@@ -98,7 +96,15 @@ export function sentencesOfFailures(): string[] {
   const statuses = Array.from({length: 200}, (_, at) => 400 + at)
   return [reads, changes].flatMap((column) => [
     ...statuses.map((status) => failedWith(status, column)),
-    ...[unanswered(true, column), unanswered(false, column), column.notJson, NO_LIST],
-    ...[LED_TO_SIGN_IN, `${LED_TO_SIGN_IN} ${UNKNOWN}`, REFUSED, NO_PAGE, NOT_HERE],
+    ...[unanswered(true, column), unanswered(false, column), NO_LIST],
+    ...[
+      LED_TO_SIGN_IN,
+      `${LED_TO_SIGN_IN} ${UNKNOWN}`,
+      REFUSED,
+      NO_PAGE,
+      NOT_HERE,
+      NOT_JSON,
+      `${NOT_JSON} ${UNKNOWN}`,
+    ],
   ])
 }

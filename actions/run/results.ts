@@ -1,6 +1,6 @@
 import {isNothing} from '../../schemas/calls/counts.ts'
 import {cut, exact, pick, valueAt} from './json.ts'
-import {checkSignIn, isHtml, NO_LIST, nothingFor, REFUSED} from './outcome.ts'
+import {checkSignIn, isHtml, NO_LIST, NOT_JSON, nothingFor, REFUSED} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
 import {asSentence, stop} from './said.ts'
 
@@ -68,7 +68,9 @@ async function answerIn(response: Response, call: Call, isOneList = false) {
   const {path = [], valueIn = valueAt, column, say, refuse} = call
   const text = await textOf(response, call)
   if (!text) return {}
-  const json: unknown = await (async () => JSON.parse(text, exact))().catch(() => stop(column.notJson))
+  const json: unknown = await (async () => JSON.parse(text, exact))().catch(() =>
+    stop(NOT_JSON + (column.done ? ` ${column.remedy}` : '')),
+  )
   const found = valueIn(json, path, isOneList)
   refuse?.(json, found, say)
   return {json, found}

@@ -14,12 +14,10 @@ export const saidAt: SaidIn = (body, place = []) => {
   return typeof said === 'string' ? saying(said) : ''
 }
 
-/** Characters of an error’s text. */
-const MAX_ERROR = 200
-
-function saying(said: string): string {
+/** @param longest characters of an error’s text */
+function saying(said: string, longest = 200): string {
   const text = said
-    .slice(0, MAX_ERROR)
+    .slice(0, longest)
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
   return text && `The website says: “${asSentence(text, '”')} `

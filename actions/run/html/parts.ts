@@ -153,7 +153,7 @@ export const readDefinitions: ReadPart<'definitions'> = (found) => {
     const term = firstElementChild?.textContent?.trim() ?? ''
     const whole = textContent?.trim() ?? ''
     if (term && whole.startsWith(term))
-      definitions[term.replace(/\s*:$/, '')] = whole
+      definitions[term.replace(/\s*[:：]$/, '')] = whole
         .slice(term.length)
         .replace(/^\s*:|\s+/g, ' ')
         .trim()

@@ -9,7 +9,6 @@ export const ADDRESS = ' (address)'
 /** Bounds of a table, which may be a stranger's: a cell of a few bytes can span 65,534 rows and 1,000 columns. */
 const MAX_ROWS = 1_000
 const MAX_COLUMNS = 100
-const MAX_HEADS = 10
 const MAX_CHARACTERS = 1_000_000
 
 const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
@@ -39,7 +38,7 @@ export function readTable(
   const isHead = ({own}: Row) =>
     own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
-  const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, MAX_HEADS))
+  const heads = grid.slice(0, data < 0 ? 1 : data)
   // A button over the whole table loads more of it, and some tables have their headings again at the end.
   const isRow = (one: Row) =>
     isShown(one.row) &&
