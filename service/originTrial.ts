@@ -1,32 +1,21 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {readTrialToken, type TrialState, trialState} from '../advice/originTrial.ts'
 
-/** Interval between checks whether the token ends soon or has ended, in milliseconds. */
-const CHECK_INTERVAL = 3_600_000
-
-/** Days before its end at which the log names a token again. */
-const LAST_DAYS = 7
-
 type OriginTrialOptions = {
   /** Undefined: the service has none. */
   token: string | undefined
   log: FastifyBaseLogger
   /** Milliseconds since 1970. */
   clock: () => number
-  /** See `CHECK_INTERVAL`. */
-  checkEvery?: number | undefined
 }
 
-/** Follows the origin trial token of the service: a service that keeps running reports that it ends. */
+/** The origin trial token of the service. The log has its state at the start, `/readyz` and a metric at any time. */
 export class OriginTrial {
   readonly #options: OriginTrialOptions
-  readonly #timer: NodeJS.Timeout
-  #logged: string | undefined
 
   constructor(options: OriginTrialOptions) {
     this.#options = options
-    this.#logChange()
-    this.#timer = setInterval(() => this.#logChange(), options.checkEvery ?? CHECK_INTERVAL).unref()
+    this.#logState()
   }
 
   /** What browsers make of the token now. */
@@ -52,29 +41,16 @@ export class OriginTrial {
     return 'ends' in state ? state.ends.getTime() / 1_000 : 0
   }
 
-  /** Stops checking, so that the process can exit. */
-  close(): void {
-    clearInterval(this.#timer)
-  }
-
-  #logChange(): void {
+  #logState(): void {
     const {token, log} = this.#options
-    const state = this.state
-    const stage = stageOf(state)
-    if (token === undefined || stage === this.#logged) return
-    this.#logged = stage
+    if (token === undefined) return
     const {origin, feature, ends} = readTrialToken(token) ?? {}
     const facts = {origin, feature, expires: ends?.toISOString()}
-    const warning = warningOf(state)
+    const warning = this.warning()
     if (warning === undefined)
       log.info(facts, 'read the origin trial token; pages must load the snippet from its origin')
     else log.warn(facts, warning)
   }
-}
-
-/** What is logged once. */
-function stageOf(state: TrialState): string {
-  return state.state === 'ending' && state.daysLeft <= LAST_DAYS ? 'ending within a week' : state.state
 }
 
 function warningOf(state: TrialState): string | undefined {

@@ -121,9 +121,7 @@ async function start(
     token: originTrialToken,
     log,
     clock: systemClock,
-    checkEvery: timing.checkOriginTrialEvery,
   })
-  opened.defer(() => originTrial.close())
   const metrics = new Metrics({
     events,
     sites,

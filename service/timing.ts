@@ -18,6 +18,4 @@ export type ServiceTiming = {
   readonly drain: (milliseconds: number) => Promise<void>
   /** Interval between checks of what is due. */
   readonly keepFreshEvery: number
-  /** Interval between checks of the origin trial token. */
-  readonly checkOriginTrialEvery: number
 }
