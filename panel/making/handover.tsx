@@ -33,6 +33,8 @@ type HandoverProps = MakeProps & {
   /** Where what is typed is kept, if not here. */
   words?: Words
   changeWords?: (words: Words) => void
+  /** Called once Studio has it. */
+  handed?: (draft: MadeTool, link: string) => void
 }
 
 /**
@@ -122,7 +124,15 @@ export function Handover(props: HandoverProps) {
             <small id={`${formId}-problem`}>{problem}</small>
           </>
         ) : (
-          <StudioLink class="button" href={link} onClick={() => setMadeId(id)}>
+          <StudioLink
+            class="button"
+            href={link}
+            onClick={() => {
+              setMadeId(id)
+              // The browser first follows the link as it is now.
+              if (!wanted) setTimeout(() => props.handed?.(made, link))
+            }}
+          >
             {action}
           </StudioLink>
         )}
@@ -184,8 +194,10 @@ export function NoStudio() {
 /** The pages that a tool may be on, each with its pattern. */
 function choices(): (readonly [pattern: string, title: string])[] {
   const page = patternHere()
+  // Of what is named by words, such as an article of a wiki, an address does not say whether there are more.
+  const alike = page === pagePath() ? page.replace(/(?<=[^/]\/)[^/]+\/?$/, '*') : page
   return [
-    ...(page === pagePath() ? [] : [[page, 'Pages like this one'] as const]),
+    ...(alike === pagePath() ? [] : [[alike, 'Pages like this one'] as const]),
     [pagePath(), 'This page'],
     ['/**', 'Every page'],
   ]

@@ -1,3 +1,4 @@
+import type {MadeTool} from '../../../making/studioLink.ts'
 import {controlsOf, fieldLabelOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {CopyButton} from '../../parts/copyButton.tsx'
@@ -12,6 +13,7 @@ export function FormFields(
     words: Words
     changeWords: (words: Words) => void
     missing: string | undefined
+    handed: (draft: MadeTool, link: string) => void
   },
 ) {
   const {form, words, changeWords} = props

@@ -14,6 +14,8 @@ import {readingTool} from '../pick/readingTool.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import {InputRows} from '../record/inputRows.tsx'
 import {
+  pageHere,
+  pageOfQuery,
   searchedBy,
   searchedHere,
   takeForm,
@@ -52,7 +54,8 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
   const {forms, searchedPage} = found
   const [form] = useState(takeForm)
   // Scripts of a page may load what was found, without another address of the page.
-  const searched = searchedPage ?? searchedBy(recorder.list, recorder.typed) ?? form
+  const searched =
+    searchedPage ?? searchedBy(recorder.list, recorder.typed) ?? form ?? (wanted ? undefined : pageOfQuery())
   const isLoaded = isShown && found.parts.length > 0
   const {unlisted} = recorder
   const address = isLoaded && !searched?.found ? searched?.exchange.address : undefined
@@ -86,7 +89,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
       ).filter(({key}) => !made.has(key))
   const wholeOf = (proposal: Proposal): Proposal => {
     const {texts, inputs, part, ...own} = words.get(proposal.key) ?? {}
-    const fields = fieldsWith(proposal, {texts, inputs, part})
+    const fields = fieldsWith(proposal, words.get(proposal.key) ?? {})
     return {...proposal, fields, ...(inputs && {sample: wordsAlone(inputs)}), ...own}
   }
   const tried = proposals.filter(({key}) => ticked.includes(key) || opened === key).map(wholeOf)
@@ -107,7 +110,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
           search again.
         </p>
       )}
-      {!searched && isShown && searchesItself() && (
+      {!searched?.parameters.length && isShown && searchesItself() && (
         <p class="note">
           This search works in the browser only: agents cannot use it, or what it found. Offer the list of
           pages or the whole list instead, or what “Record” has of the search.
@@ -132,6 +135,8 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
           const {key, name, kind, description, example, leftOut, warning, element, form} = proposal
           const called = problemOf(wholeOf(proposal))
           const problem = proposal.problem ?? called
+          const handed = (draft: MadeTool, link: string) =>
+            setMade((before) => new Map(before).set(key, {...wholeOf(proposal), draft, link}))
           const missing = wanted ? undefined : (problem ?? CALLING) || undefined
           const isOpen = opened === key
           const edited = {
@@ -168,7 +173,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
               </p>
               {isOpen &&
                 (form ? (
-                  <FormFields {...props} {...edited} form={form} missing={missing} />
+                  <FormFields {...props} {...edited} form={form} missing={missing} handed={handed} />
                 ) : (
                   <>
                     <Changes proposal={proposal} {...edited} />
@@ -177,6 +182,7 @@ export function ListMode(props: MakeProps & {recorder: Exchanges}) {
                       {...proposal}
                       fields={wholeOf(proposal).fields}
                       missing={missing}
+                      handed={handed}
                       {...edited}
                     />
                   </>
@@ -251,10 +257,12 @@ function choosesRows(form: HTMLFormElement): boolean {
 }
 
 /** What a tool does, with what a person changed. */
-function fieldsWith({fields, form, reading}: Proposal, {texts, inputs, part}: Words): object {
+function fieldsWith({fields, form, reading}: Proposal, {texts, inputs, part, pages}: Words): object {
   if (form && texts) return formToolOf(form, texts).fields
-  if (!reading || !(inputs || part)) return fields
-  const {searched} = reading
+  // On another page there is nothing to read: the tool loads this one.
+  const isElsewhere = pages === '/**' && reading?.searched === undefined
+  if (!reading || !(inputs || part || isElsewhere)) return fields
+  const searched = isElsewhere ? pageHere() : reading.searched
   return readingTool([part ?? reading.part], searched && {...searched, inputs: inputs ?? searched.inputs})
     .fields
 }

@@ -107,6 +107,7 @@ function proposalOfPart(
   result: SearchResult | undefined,
 ): Proposal {
   const searched = result?.searched
+  const isSearch = searched !== undefined && searched.parameters.length > 0
   const [kind, noun] = KINDS[part.kind]
   const members = part.fields?.map(({name}) => name) ?? part.columns ?? headingsOf(part)
   const isThing = heading !== '' && heading === thingHere()
@@ -116,10 +117,10 @@ function proposalOfPart(
     ...readingTool([result?.part ?? part], searched),
     reading: {part: result?.part ?? part, searched},
     ...(searched && {sample: wordsAlone(searched.inputs)}),
-    key: keyOf(part.selector) + (searched ? ' searched' : ''),
-    kind: searched ? 'Search' : kind,
+    key: keyOf(part.selector) + (isSearch ? ' searched' : ''),
+    kind: isSearch ? 'Search' : kind,
     type: 'tool',
-    description: searched
+    description: isSearch
       ? `Searches ${title} by ${searched.parameters.join(', ')}, and returns what is found${returned}.`
       : `Returns the ${noun} of ${title}${returned}.`,
     element,

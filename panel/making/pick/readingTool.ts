@@ -28,7 +28,7 @@ export function readingTool(
 ) {
   const parts = proposed.map(({same, ...part}) => part)
   const [first] = parts
-  const verb = searched ? 'find' : 'get'
+  const verb = searched?.parameters.length ? 'find' : 'get'
   const grows = parts.some(({selector}) => moreOf(findDeep(document, selector).at(-1)))
   const reading = {parts, ...(grows && {pages: PROPOSED_PAGES})}
   return {

@@ -78,6 +78,24 @@ export function searchedHere(page = location.href): Searched | undefined {
   return searched({exchange, inputs, before})
 }
 
+/** The request for this page as it is: a tool with it works on every page. */
+export function pageHere(): Searched {
+  const {origin, pathname, search} = location
+  const exchange = {method: 'GET', address: origin + pathname + search}
+  const inputs = inputsOf(exchange).map((input) =>
+    input.use === 'leave' || PAGED.test(input.name)
+      ? {...input, use: 'leave' as const}
+      : {...input, use: 'fixed' as const},
+  )
+  return {exchange, inputs, parameters: [], origin, before: origin + pathname}
+}
+
+/** This page if its query says which one it is, which no pattern of pages can. */
+export function pageOfQuery(): Searched | undefined {
+  const page = pageHere()
+  return page.inputs.some(({place, use}) => place === 'query' && use === 'fixed') ? page : undefined
+}
+
 /** The forms of the page that send to an address, or have what was sent there in a field. */
 function formsOf({origin, pathname, searchParams}: URL): HTMLFormElement[] {
   return all<HTMLFormElement>('form').filter((form) => {
