@@ -33,13 +33,13 @@ export function Decision(props: DecisionProps) {
   const [isOpening, setOpening] = useState(false)
   const {isBusy, run} = useSend()
   const isOwn = useCurrentUser()?.id === review.byId
-  const [seen, setSeen] = useState(review.after)
-  const isReplaced = seen !== review.after && reviewed.isAsRequested
-  const problem = problemOf(props, isOwn) ?? (isReplaced ? REPLACED : undefined)
-  const isSeen = reviewed.isAsRequested && !isReplaced
+  const [seen, setSeen] = useState(review)
+  const isSame = seen.action === action && seen.after === review.after
+  const problem = problemOf(props, isOwn) ?? (isSame ? undefined : REPLACED)
+  const content = reviewed.isAsRequested && isSame ? review.after : undefined
   useEffect(() => {
-    if (release !== undefined && seen !== undefined && isSeen) keepSeen(release.name, seen)
-  }, [release, seen, isSeen])
+    if (release !== undefined && content !== undefined) keepSeen(release.name, content)
+  }, [release, content])
   return (
     <Stack gap={4}>
       {problem !== undefined && <Note tone={isSentBack ? 'default' : 'caution'}>{problem}</Note>}
@@ -74,7 +74,7 @@ export function Decision(props: DecisionProps) {
         {problem === REPLACED && (
           <PaneButton
             data-testid="review-seen"
-            onClick={() => setSeen(review.after)}
+            onClick={() => setSeen(review)}
             text="I have looked at it again"
           />
         )}

@@ -70,20 +70,8 @@ describe('an editor publishes several changes as a release', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('it is scheduled, and unscheduled', async () => {
-    await openRelease('Spring sale')
-    await chooseInMenu('Schedule release...')
-    const time = page.getByRole('dialog').locator('input').first()
-    await time.fill('Mar 1, 2031 06:00')
-    await time.press('Tab')
-    await page.getByRole('button', {name: 'Yes, schedule'}).click()
-    await page.getByText('Mar 1, 2031').first().waitFor()
-    await chooseInMenu('Unschedule release')
-    await confirm()
-    await page.getByText('Estimated').waitFor()
-  })
-
   test('a review of it is requested in its menu, and shows all of its changes in one list', async () => {
+    await openRelease('Spring sale')
     await page.getByRole('button', {name: 'Add document'}).click()
     await page.keyboard.type('viewCart')
     await page.getByText('viewCart', {exact: true}).first().waitFor()
@@ -107,6 +95,26 @@ describe('an editor publishes several changes as a release', () => {
     await review.getByText('You requested this review').waitFor()
     await screenshot(page, 'release-review.png')
     assert.deepEqual(await axeMistakes(page, '[data-testid=review-pane]'), [])
+  })
+
+  test('it is scheduled as the review has shown it, and unscheduled', async () => {
+    await openRelease('Spring sale')
+    await chooseInMenu('Schedule release...')
+    const time = page.getByRole('dialog').locator('input').first()
+    await time.fill('Mar 1, 2031 06:00')
+    await time.press('Tab')
+    const scheduling = page.waitForRequest((request) => {
+      const body = request.postData() ?? ''
+      return body.includes('release.schedule') && !body.includes('dryRun')
+    })
+    await page.getByRole('button', {name: 'Yes, schedule'}).click()
+    assert.match((await scheduling).postData() ?? '', /"ifReviewed":"[\w-]{43}"/)
+    await page.getByText('Mar 1, 2031').first().waitFor()
+    await chooseInMenu('Unschedule release')
+    await confirm()
+    await page.getByText('Estimated').waitFor()
+    await chooseInMenu('Show the review (Ada Lovelace has asked)')
+    await page.getByTestId('review-Spring sale').waitFor()
   })
 
   test('who did not request its review approves it: one commit, and pages have the change', async () => {
