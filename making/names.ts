@@ -26,6 +26,15 @@ export function sentenceOf(name: string): string {
   return `${capital(words)}.`
 }
 
+/** A heading without what is there at the moment: “3 results for “rope”” becomes “results”. */
+export function lastingHeading(heading: string): string {
+  const lasting = heading
+    .replaceAll(/(?:\s(?:for|of|für|zu|nach|pour|para|per|voor))?\s*["“„«][^"“”»]*["”“»]/g, '')
+    .replace(/^\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|:)$/gu, '')
+    .trim()
+  return lasting || heading
+}
+
 /** A name that is not taken yet, and that no object has by itself. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const name = wanted === '' || wanted in {} ? `${wanted}Value` : wanted

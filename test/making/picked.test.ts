@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {isId, nameFromWords, patternOf, singularOf, thingOf} from '../../making/names.ts'
+import {isId, lastingHeading, nameFromWords, patternOf, singularOf, thingOf} from '../../making/names.ts'
 import {type Outline, proposeParts} from '../../making/picked.ts'
 import {parseReading} from '../../schemas/actions/reading.ts'
 
@@ -81,4 +81,17 @@ test('a page with the heading that its address has is one of many', () => {
   ]
   for (const [path, heading, thing, pattern] of rows)
     assert.deepEqual([thingOf(path, heading), patternOf(path, heading)], [thing, pattern], path)
+})
+
+test('leaves out of a heading what is there at the moment', () => {
+  const headings = {
+    '3 results for “coffee”': 'results',
+    'Treffer für "Salz"': 'Treffer',
+    'Results (12)': 'Results',
+    'Found:': 'Found',
+    'Opening hours': 'Opening hours',
+    '“Rope”': '“Rope”',
+    '2026': '2026',
+  }
+  assert.deepEqual(Object.keys(headings).map(lastingHeading), Object.values(headings))
 })

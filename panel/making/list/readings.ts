@@ -43,14 +43,17 @@ function isData(element: Element): boolean {
 
 /** Whether it chooses what the page shows, or leads to its parts, as lists of links to the same page do. */
 function isFilter(element: Element): boolean {
+  if (!element.matches('ul, ol')) return false
   const here = new URL(location.href)
-  const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')]
   const page = (link: HTMLAnchorElement | Location) => link.href.replace(/#.*/, '')
-  const isPart = (link: HTMLAnchorElement) =>
-    element.matches('ul, ol') && link.hash.length > 1 && page(link) === page(location)
+  const isPart = (link: HTMLAnchorElement) => link.hash.length > 1 && page(link) === page(location)
+  const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')].slice(0, MAX_LINKS)
   const chosen = links.filter((link) => facetOf(link, here) || isPart(link))
   return chosen.length > 0 && chosen.length >= links.length - 1
 }
+
+/** Links of a list that say whether all of them lead to the same page. */
+const MAX_LINKS = 20
 
 /** Tables that only arrange the page. */
 const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'
@@ -128,8 +131,8 @@ function candidates(): Element[] {
         !element.closest(NOT_READ) &&
         (!element.closest(FORM) || isData(element)) &&
         !element.matches(LAYOUT) &&
-        !isFilter(element) &&
-        element.checkVisibility(),
+        element.checkVisibility() &&
+        !isFilter(element),
     )
     .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
     .slice(0, MAX_LOOKED_AT)

@@ -133,6 +133,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
 /** The first entry, unless it is built in another way than most. */
 function typicalOf(entries: readonly Element[]): Element | undefined {
   const compared = entries.slice(0, MAX_COMPARED)
+  if (compared.some((entry) => entry.querySelectorAll('*').length > MAX_ELEMENTS)) return entries[0]
   const kinds = Map.groupBy(compared, (entry) =>
     Array.from(entry.querySelectorAll('*'), ({localName}) => localName).join(),
   )

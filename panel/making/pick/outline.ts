@@ -1,5 +1,6 @@
 import {findDeep} from '../../../actions/run/html/parts.ts'
 import {ADDRESS, TABLE} from '../../../actions/run/html/tables.ts'
+import {lastingHeading} from '../../../making/names.ts'
 import type {Outline} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts.ts'
 import {isRecord} from '../../../schemas/record.ts'
@@ -51,7 +52,7 @@ export function outlineOf(element: Element): Outline {
     ...(isList && {terms: entries.every(isLabelled) ? entries.length : 0}),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
-    heading: thingNamed(heading) ?? heading,
+    heading: thingNamed(heading) ?? lastingHeading(heading),
     similar,
     ...entryFieldsOf(isList ? entries : alike),
   }
