@@ -50,7 +50,8 @@ describe('a table of a stranger', () => {
   })
 
   test('of any number of entries is read up to what a tool can return, and the others are counted', async () => {
-    const entries = (tag: string) => `<div><${tag} href="https://shop.example/x">1</${tag}></div>`.repeat(5_000)
+    const entries = (tag: string) =>
+      `<div><${tag} href="https://shop.example/x">1</${tag}></div>`.repeat(5_000)
     await page.addInitScript(`globalThis.reads = 0
       const {get} = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'innerText')
       Object.defineProperty(HTMLElement.prototype, 'innerText', {get() { reads += 1; return get.call(this) }})`)
