@@ -48,15 +48,21 @@ export function scheduledIn(request: Request): Action[] {
   })
 }
 
-/** The changes that rights decide about. Those about reviews, and of archived versions, follow from others. */
-export function changesForRights(changed: Changed, request: Request): Changed {
+/**
+ * The changes that rights decide about. Those about reviews, of archived versions, and of what the lake took out of a release and
+ * nothing else changed, follow from others.
+ */
+export function changesForRights(changed: Changed, request: Request, workspace: Workspace): Changed {
   // A release that is not published says why, also if the one who scheduled it has no rights any more. The Git host decides
   // who may merge.
   if (request.isMerged || actionsOf(request).some(({kind}) => kind === 'release.fail')) return new Map()
   const taken = new Set(
-    actionsOf(request).flatMap((action) =>
-      action.kind === 'version.takeOut' ? [action.versionId, draftId(publishedId(action.versionId))] : [],
-    ),
+    actionsOf(request).flatMap((action) => {
+      if (action.kind !== 'version.takeOut') return []
+      const ids = [action.versionId, draftId(publishedId(action.versionId))]
+      const isLeft = ids.every((id) => !workspace.own.has(id) || workspace.own.get(id) === workspace.get(id))
+      return isLeft ? ids : []
+    }),
   )
   return new Map(
     [...changed].filter(([id]) => !isReviewId(id) && (!isSystemId(id) || isReleaseId(id)) && !taken.has(id)),

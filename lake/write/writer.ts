@@ -259,7 +259,7 @@ export class Writer {
   async #check(request: Request, {workspace, slices, by}: Attempt): ReturnType<typeof checkReviews> {
     const {store, rights, reviews: rules, reports, unique, problemOf, journal} = this.#options
     const changed = workspace.changed()
-    const content = changesForRights(changed, request)
+    const content = changesForRights(changed, request, workspace)
     const published = publishedIn(changed)
     await checkRights(content, by, {rights, store, slices})
     await checkHeld(heldIn(content, store), by, {rights, store, slices})

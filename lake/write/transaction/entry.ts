@@ -3,6 +3,7 @@ import {editorsAfter} from '../../../content/drafts/draftEditors.ts'
 import type {Draft, Entry} from '../../../content/drafts/journal.ts'
 import {isPublishedId, isReviewId, isSystemId, isVersionId, publishedId} from '../../../content/ids.ts'
 import type {Principal} from '../../access/principal.ts'
+import {publishesSame} from './publishing.ts'
 import type {Workspace} from './workspace.ts'
 
 type EntryOptions = {
@@ -33,7 +34,12 @@ function draftOf(id: string, workspace: Workspace, by: Principal): Draft | undef
   const document = workspace.get(id)
   if (document === undefined) return undefined
   const restored = workspace.restored.get(id)
-  if (restored !== undefined) return {...restored, document}
+  if (restored !== undefined) {
+    if (publishesSame(restored.document, document)) return {...restored, document}
+    // The same transaction has changed it, too.
+    const editors = editorsAfter(restored, document, workspace.before(publishedId(id)), by)
+    return {...restored, document, editors}
+  }
   const before = workspace.kept(id)
   const base = workspace.baseOf(id)
   if (isSystemId(id)) return {document, base: undefined}

@@ -88,3 +88,25 @@ test('a version is not taken out over another draft of its document', async (t) 
   assertRefused(await publisher.actions(discard('all-tool')), /because there is another one/, 409)
   assert.equal((await find('drafts.all-tool'))?.name, 'other')
 })
+
+test('who takes out a version changes nothing of it in the same transaction', async (t) => {
+  const {people, withRights, find} = await runSites(t)
+  const publisher = await withRights('publisher', 'free')
+  assertDone(
+    await people.writer.actions(
+      release('create'),
+      add('free-tool', 'free'),
+      add('all-tool', 'all', {name: 'foreign'}),
+    ),
+  )
+  const draft = {draftId: 'drafts.all-tool', publishedId: 'all-tool'}
+  const evil = {executeJs: 'steal()'}
+  const ways = [
+    {actionType: 'sanity.action.document.edit', ...draft, patch: {set: evil}},
+    {actionType: 'sanity.action.document.discard', ...draft},
+    add('all-tool', 'all', evil),
+  ]
+  for (const way of ways) assertRefused(await publisher.actions(discard('all-tool'), way), /You may not/)
+  assert.equal((await find('versions.rSale.all-tool'))?.name, 'foreign')
+  assert.equal(await find('drafts.all-tool'), undefined)
+})

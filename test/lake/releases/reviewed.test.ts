@@ -117,3 +117,14 @@ test('a release goes out as the reviewer saw it, whatever its author does after 
   assertDone(await approve('publish', seen))
   assert.equal((await documentAt(lake.address, id))?.name, 'sale')
 })
+
+test('who changes a version as it comes back from the archive has written it', async (t) => {
+  const {people, lake} = await runReviewLake(t)
+  const {author, publisher} = people
+  assertDone(await author.actions(release('create'), add(id, 'all', {name: 'sale'})))
+  assertDone(await publisher.actions(release('archive'), release('unarchive'), edit(id, 'rSale', evil)))
+  assertDone(await author.actions(review('request')))
+  const run = release('publish', 'rSale', await lookAt(lake))
+  assertRefused(await publisher.actions(run), /You wrote this change/)
+  assertDone(await people.writer.actions(run))
+})

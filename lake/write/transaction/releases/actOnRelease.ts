@@ -59,7 +59,8 @@ export async function actOnRelease(action: ReleaseAction, attempt: Attempt): Pro
   const before = new Map(ids.map((id) => [id, workspace.get(id)]))
   for (const mutation of mutations) effects.push(...(await applyMutation(mutation, attempt)))
   buildOn(new Map(ids.map((id) => [id, {before: before.get(id), after: workspace.get(id)}])), workspace)
-  for (const {id} of effects) if (isSystemId(id)) workspace.own.set(id, workspace.get(id))
+  for (const {id} of effects)
+    if (isSystemId(id) || action.kind === 'version.takeOut') workspace.own.set(id, workspace.get(id))
   if (action.kind === 'release.edit') checkEdited(known, workspace.get(releaseId(action.release)))
   return effects
 }
