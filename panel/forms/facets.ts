@@ -11,6 +11,9 @@ const NO_FACETS =
 
 const MOST_CHOICES = 40
 
+/** Links that are looked at: long pages would become slow. */
+const MOST_LINKS = 500
+
 /** The value that a link chooses of what a page shows; empty: any. Undefined: it leads elsewhere. */
 export function facetOf(link: HTMLAnchorElement, here: URL) {
   const url = URL.parse(link.href)
@@ -44,7 +47,9 @@ const LONGEST_LABEL = 40
 
 /** What links of a page can choose of what it shows. */
 export function linkedFields(here: URL): FormField[] {
-  const links = all<HTMLAnchorElement>('a[href]').flatMap((link) => facetOf(link, here) ?? [])
+  const links = all<HTMLAnchorElement>('a[href]')
+    .slice(0, MOST_LINKS)
+    .flatMap((link) => facetOf(link, here) ?? [])
   const found = links.filter(({value}) => value !== '')
   return [...Map.groupBy(found, ({name}) => name)].flatMap(([name, linked]) => {
     const now = here.searchParams.get(name)
