@@ -19,3 +19,17 @@ export function jsonIn(text: string, reviver?: Parameters<typeof JSON.parse>[1])
 export function recordsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
+
+/** Whether two JSON values are the same. Studio and files in Git have the members of an object in different orders. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other
+  const names = Object.keys(one)
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) => Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)),
+    )
+  )
+}

@@ -1,7 +1,7 @@
 import type {Declaration} from './document.ts'
 import {type StoredDocument, siteOf} from './documents.ts'
 import {declarationOf} from './index.ts'
-import type {Fields} from './record.ts'
+import {type Fields, isSameJson} from './record.ts'
 import {isSiteEnabled, parseReview} from './rules/site.ts'
 
 /** A published document before and after a change. Undefined: it does not exist. */
@@ -29,10 +29,7 @@ function switchesOff({before, after}: PublishedChange): boolean {
   const own = after._id.startsWith('drafts.') ? SET_FOR_DRAFTS : SET_BY_PUBLISHING
   const fields = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...fields].every(
-    (field) =>
-      field === 'enabled' ||
-      own.includes(field) ||
-      JSON.stringify(before[field]) === JSON.stringify(after[field]),
+    (field) => field === 'enabled' || own.includes(field) || isSameJson(before[field], after[field]),
   )
 }
 
@@ -64,9 +61,7 @@ export function needsReview(
 
 function changesCode(before: StoredDocument | undefined, after: StoredDocument | undefined): boolean {
   if (before === undefined || after === undefined || before._type !== after._type) return true
-  return decidingFields(declarationOf(after._type)).some(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  )
+  return decidingFields(declarationOf(after._type)).some((name) => !isSameJson(before[name], after[name]))
 }
 
 /** The fields that decide which code runs, where, and for whom. */

@@ -11,6 +11,7 @@ import {
   versionsOf,
   withDrafts,
 } from '../../schemas/documents.ts'
+import {isSameJson} from '../../schemas/record.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import type {Review} from './review.ts'
 
@@ -90,7 +91,7 @@ function changedFields(before: StoredDocument | undefined, after: StoredDocument
   return fields
     .filter((field) => !SET_BY_LAKE.has(field) && !(isNewOrGone && field === '_type'))
     .map((field) => ({field, before: before?.[field], after: after?.[field]}))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
+    .filter((change) => !isSameJson(change.before, change.after))
 }
 
 function sentencesOf({before, after, tools}: SiteChange): string[] {

@@ -138,6 +138,12 @@ const cases: [string, StoredDocument | undefined, StoredDocument | undefined, bo
     {...tool({...on('all'), enabled: false}), _type: 'formTool'},
     true,
   ],
+  [
+    'another order of the members of a reference',
+    tool({...on('scripts'), site: {_ref: 'scripts', _type: 'reference'}}),
+    tool({...on('scripts'), site: {_type: 'reference', _ref: 'scripts'}}),
+    false,
+  ],
   ['deleting a site with review', sites.scripts, undefined, true],
   ['a document of another type', {_id: 'note', _type: 'note', _rev: '1'}, undefined, false],
   ['a changed type under one id', tool(on('scripts')), {...tool(on('scripts')), _type: 'formTool'}, true],
