@@ -1,5 +1,12 @@
 import rateLimit from '@fastify/rate-limit'
-import Fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import {answerClientErrors} from '../../common/http/clientErrors.ts'
 import {logFailure, logRefusal, nameRequest} from '../../common/http/failedRequests.ts'
 import {checkRequestHeaders} from '../../common/http/requestHeaders.ts'
@@ -58,6 +65,13 @@ function checkCorsRoute(app: FastifyInstance, access: Access): void {
   })
 }
 
+/** Refuses an address that cannot be decoded, of which hooks do not know. */
+function refuseAddress({code, message}: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  nameRequest(request, reply)
+  logRefusal(request.log, 400, () => ({code}))
+  reply.code(400).send(new HttpError(400, message).body)
+}
+
 /** Builds the server of Sanity's HTTP API over a store. It does not listen yet. */
 export async function buildApp(
   context: LakeContext,
@@ -70,6 +84,7 @@ export async function buildApp(
     logController: new LogController({disableRequestLogging: true}),
     genReqId: requestId,
     clientErrorHandler: answerClientErrors({log: logger, answer: clientFailure}),
+    frameworkErrors: refuseAddress,
     ...SERVER_LIMITS,
     http: {...SERVER_LIMITS.http, ...http},
     bodyLimit: SMALL_BODY,

@@ -33,6 +33,7 @@ test('the log names requests that a client has to correct, also those that are n
     {path: '/v1/data/mutate/production', body: {mutations: 1}, code: 'validationError'},
     {path: '/v1/data/mutate/other', body: {mutations}, code: 'Not Found'},
     {path: '/v1/data/query/production?query=*[', body: undefined, code: 'queryParseError'},
+    {path: '/%zz', body: undefined, code: 'FST_ERR_BAD_URL'},
   ]
   for (const {path, body, code} of requests) {
     const init = body === undefined ? {headers} : {method: 'POST', headers, body: JSON.stringify(body)}
