@@ -21,6 +21,9 @@ const MAX_TIME = 8.64e15
 /** Seconds for which Redis knows a batch: a reply may be lost, and the batch is sent again. */
 const BATCH_SECONDS = 600
 
+/** Maximum characters of the name of a counter: a tool, an outcome and a bucket. Those of other programs can have any length. */
+const MAX_NAME = 300
+
 /** Commands that are sent at a time, so that each gets its reply in time. */
 const MAX_COMMANDS = 24
 
@@ -110,8 +113,10 @@ export class RedisCounts implements CountsStore {
         const fields: readonly unknown[] = Array.isArray(reply) ? reply : []
         for (let field = 0; field + 1 < fields.length; field += 2) {
           const number = numberIn(fields[field + 1])
-          const [tool = '', ...key] = String(fields[field]).split(' ')
-          if (number !== undefined) counts.push({tool, hour, key: key.join(' '), number})
+          const name = String(fields[field])
+          if (number === undefined || name.length > MAX_NAME) continue
+          const [tool = '', ...key] = name.split(' ')
+          counts.push({tool, hour, key: key.join(' '), number})
         }
       }
     }

@@ -112,6 +112,7 @@ test('values that another program wrote to Redis are left out', async (t) => {
   ])
   const numbers = ['-5', 'NaN', 'Infinity', '1e308', 'x', '', '99999999999999999999']
   wrong.push(...numbers.flatMap((count, index) => [`cart none ${index}`, count, `cart hash${index}`, count]))
+  wrong.push(`${'x'.repeat(301)} ok 1`, '5')
   await redis.command('HSET', `test:shop:${hour}`, ...wrong)
   await redis.command('SET', 'test:since', 'NaN')
   await redis.command('ZADD', 'test:visits:shop', '1e300', 'cart', '-inf', 'list')
