@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
+import {token} from '../support/app.ts'
 import {documentAt} from '../support/mutate.ts'
 import {accountsIn} from '../support/signIn.ts'
 import {assertDone, assertRefused, lookAt, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
@@ -236,6 +237,33 @@ test('what a person scheduled is not published once they have lost the right, an
   assert.match(ready, /RELEASE_FAILED.*A scheduled release was not published"/)
   assertDone(await people.writer.actions(release('publish')))
   assert.equal((await documentAt(lake.address, '_.releases.rSale'))?.error, undefined)
+})
+
+test('what a token scheduled is published, unless that token was replaced', async (t) => {
+  let tokens = [token]
+  const {people, lake, restart} = await runReviewLake(t, async () => ({
+    get apiTokens() {
+      return tokens
+    },
+  }))
+  const schedule = async (name: string) => {
+    assertDone(await people.program.actions(release('create', name), add('free-tool', 'free', {name}, name)))
+    assertDone(await people.program.actions(release('schedule', name, {publishAt: later(1_000)})))
+  }
+  await schedule('rFirst')
+  await eventually(
+    () => documentAt(lake.address, 'free-tool'),
+    (document) => document?.name === 'rFirst',
+  )
+  await schedule('rSecond')
+  const {lake: restarted} = await restart(async () => {
+    tokens = ['another-token']
+  })
+  const failed = await eventually(
+    () => restarted.clientWith({token: 'another-token'}).getDocument('_.releases.rSecond'),
+    (document) => document?.error !== undefined,
+  )
+  assert.match(JSON.stringify(failed?.error), /may not publish tool/)
 })
 
 test('a release that Git has already is published again without a commit, as after a restore', async (t) => {
