@@ -59,8 +59,10 @@ export function changesForRights(changed: Changed, request: Request, workspace: 
   const taken = new Set(
     actionsOf(request).flatMap((action) => {
       if (action.kind !== 'version.takeOut') return []
-      const ids = [action.versionId, draftId(publishedId(action.versionId))]
-      const isLeft = ids.every((id) => !workspace.own.has(id) || workspace.own.get(id) === workspace.get(id))
+      const ids = [action.versionId, draftId(publishedId(action.versionId))].filter((id) =>
+        workspace.own.has(id),
+      )
+      const isLeft = ids.every((id) => workspace.own.get(id) === workspace.get(id))
       return isLeft ? ids : []
     }),
   )

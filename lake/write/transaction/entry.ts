@@ -30,7 +30,8 @@ export function entryOf(id: string, workspace: Workspace, {by, ...options}: Entr
   }
 }
 
-function draftOf(id: string, workspace: Workspace, by: Principal): Draft | undefined {
+/** What is kept of a draft or a version as a transaction leaves it, with those who wrote it. */
+export function draftOf(id: string, workspace: Workspace, by: Principal): Draft | undefined {
   const document = workspace.get(id)
   if (document === undefined) return undefined
   const restored = workspace.restored.get(id)

@@ -4,7 +4,7 @@ import type {Rights, Role} from '../../../lake/access/rights/rights.ts'
 import {documentAt} from '../support/mutate.ts'
 import {accountsIn, auditTextIn} from '../support/signIn.ts'
 import {assertDone, assertRefused, person, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
-import {add, discard, later, release, review, unpublish} from './releaseActions.ts'
+import {add, discard, edit, later, release, review, unpublish} from './releaseActions.ts'
 
 /** Programs with a role for one site each. */
 async function runSites(...[t]: Parameters<typeof runReviewLake>) {
@@ -97,8 +97,10 @@ test('who takes out a version changes nothing of it in the same transaction', as
       release('create'),
       add('free-tool', 'free'),
       add('all-tool', 'all', {name: 'foreign'}),
+      unpublish('code-tool'),
     ),
   )
+  const both = [discard('all-tool'), discard('code-tool')]
   const draft = {draftId: 'drafts.all-tool', publishedId: 'all-tool'}
   const evil = {executeJs: 'steal()'}
   const ways = [
@@ -106,7 +108,11 @@ test('who takes out a version changes nothing of it in the same transaction', as
     {actionType: 'sanity.action.document.discard', ...draft},
     add('all-tool', 'all', evil),
   ]
-  for (const way of ways) assertRefused(await publisher.actions(discard('all-tool'), way), /You may not/)
+  for (const way of ways) assertRefused(await publisher.actions(...both, way), /You may not/)
+  const other = {...draft, draftId: 'drafts.code-tool', publishedId: 'code-tool'}
+  const marked = {actionType: 'sanity.action.document.edit', ...other, patch: {set: evil}}
+  assertRefused(await publisher.actions(...both, marked), /You may not/)
+  assertRefused(await publisher.actions(edit('all-tool', 'rSale', evil), ...both), /on its own/, 400)
   assert.equal((await find('versions.rSale.all-tool'))?.name, 'foreign')
   assert.equal(await find('drafts.all-tool'), undefined)
 })

@@ -118,13 +118,21 @@ test('a release goes out as the reviewer saw it, whatever its author does after 
   assert.equal((await documentAt(lake.address, id))?.name, 'sale')
 })
 
-test('who changes a version as it comes back from the archive has written it', async (t) => {
+test('who changes a version as it goes into the archive, or comes back, has written it', async (t) => {
   const {people, lake} = await runReviewLake(t)
   const {author, publisher} = people
-  assertDone(await author.actions(release('create'), add(id, 'all', {name: 'sale'})))
-  assertDone(await publisher.actions(release('archive'), release('unarchive'), edit(id, 'rSale', evil)))
-  assertDone(await author.actions(review('request')))
-  const run = release('publish', 'rSale', await lookAt(lake))
-  assertRefused(await publisher.actions(run), /You wrote this change/)
-  assertDone(await people.writer.actions(run))
+  const change = edit(id, 'rSale', evil)
+  const ways = [
+    [[release('archive')], [release('unarchive'), change]],
+    [[change, release('archive')], [release('unarchive')]],
+  ]
+  assertDone(await author.actions(release('create')))
+  for (const way of ways) {
+    assertDone(await author.actions(add(id, 'all', {name: 'sale'})))
+    for (const actions of way) assertDone(await publisher.actions(...actions))
+    assertDone(await author.actions(review('request')))
+    const run = release('publish', 'rSale', await lookAt(lake))
+    assertRefused(await publisher.actions(run), /You wrote this change/)
+    assertDone(await author.actions(discard(id)))
+  }
 })

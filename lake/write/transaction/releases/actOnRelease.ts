@@ -5,6 +5,7 @@ import {draftId, isSystemId, publishedId, releaseId} from '../../../../content/i
 import {unpublishes} from '../../../../content/store.ts'
 import {refuse} from '../../errors.ts'
 import {type Attempt, applyMutation} from '../apply.ts'
+import {draftOf} from '../entry.ts'
 import type {Mutation} from '../mutation.ts'
 import {checkSeen, outdatedBase, publishedAs, publishesSame, publishing} from '../publishing.ts'
 import type {Effect, Workspace} from '../workspace.ts'
@@ -100,7 +101,7 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
     case 'release.archive': {
       const versions = versionsIn(name, workspace)
       return [
-        ...versions.flatMap(({_id}) => archive(name, _id, workspace)),
+        ...versions.flatMap(({_id}) => archive(name, _id, attempt)),
         become(known, {state: 'archived', finalDocumentStates: statesOf(versions)}),
       ]
     }
@@ -199,6 +200,8 @@ function takeOut(id: string, workspace: Workspace): Mutation[] {
   const version = workspace.get(id)
   const kept = workspace.kept(id)
   if (version === undefined || kept === undefined) throw refuse.notFound(id)
+  if (version !== workspace.before(id))
+    throw refuse.malformed(`This changes “${labelOf(version)}” before it discards it: discard it on its own`)
   const target = draftId(publishedId(id))
   const draft = workspace.get(target)
   const isSame = draft !== undefined && publishesSame(draft, version)
@@ -208,8 +211,8 @@ function takeOut(id: string, workspace: Workspace): Mutation[] {
   return [{kind: 'create', document: {...version, _id: target}}, remove(id)]
 }
 
-function archive(release: string, id: string, workspace: Workspace): Mutation[] {
-  const draft = {...workspace.kept(id), document: workspace.get(id), base: workspace.baseOf(id)}
+function archive(release: string, id: string, {workspace, by}: Attempt): Mutation[] {
+  const draft = draftOf(id, workspace, by)
   const archived = `${ARCHIVED_PREFIX}${release}.${hash('sha256', id, 'hex').slice(0, 32)}`
   const content = JSON.stringify(draft)
   return [replace({_id: archived, _type: ARCHIVED_TYPE, content}), remove(id)]
