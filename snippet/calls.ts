@@ -40,6 +40,13 @@ export type ConditionsModule = {
   checkOffered(tool: Tool): void
 }
 
+declare global {
+  interface WindowEventMap {
+    /** The module hands itself over. */
+    'handrail:decide': CustomEvent<ConditionsModule['watch']>
+  }
+}
+
 /** How far a call came. `startedAt`: after a question to the visitor. `step`: 1 when its arguments were checked, 2 when its script may run. */
 export type Progress = {startedAt: number; step: number}
 

@@ -1,5 +1,3 @@
-import type {ConditionsModule} from './calls.ts'
-
 /** The state of a site's tools, as visible to the page: a snapshot, replaced at each change. */
 export type SiteState = {
   /** `loading` until the config of the page's path has arrived, `failed` while it cannot be fetched. */
@@ -41,7 +39,6 @@ declare global {
   }
   interface WindowEventMap {
     handrail: CustomEvent<SiteState & {site: string}>
-    'handrail:decide': CustomEvent<ConditionsModule['watch']>
   }
 }
 

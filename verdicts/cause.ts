@@ -73,8 +73,12 @@ export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = S
   if (other !== undefined) return describeFailed(other)
   const own = requests.filter(({isOfTool = true}) => isOfTool)
   const slowest = (own.length > 0 ? own : requests).toSorted((a, b) => b.milliseconds - a.milliseconds)[0]
-  const isSlow = outcome.kind === 'timeout' || milliseconds > slow
-  return isSlow && slowest !== undefined && slowest.milliseconds > milliseconds / 2
+  const isOver = outcome.kind === 'timeout'
+  // On a busy machine, a request may begin late.
+  const isPending = isOver && own.length > 0 && slowest?.status === undefined
+  const isSlow =
+    isPending || ((isOver || milliseconds > slow) && (slowest?.milliseconds ?? 0) > milliseconds / 2)
+  return isSlow && slowest !== undefined
     ? `${nameOf(slowest)} took ${seconds(slowest.milliseconds)}.`
     : undefined
 }

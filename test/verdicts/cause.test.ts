@@ -52,6 +52,10 @@ test('a slow request is named if it took most of the time', () => {
   const slow = {...CALL, milliseconds: 6_000}
   assert.equal(cause({requests: [{...GET, milliseconds: 5_900}]}, slow), 'GET /api/products took 5.9 s.')
   assert.equal(cause({requests: [{...GET, milliseconds: 900}]}, slow), undefined)
+  const over = {outcome: {kind: 'timeout'}, milliseconds: 1_500} as const
+  const late = {...GET, status: undefined, milliseconds: 600}
+  assert.equal(cause({requests: [late]}, over), 'GET /api/products took 0.6 s.')
+  assert.equal(cause({requests: [{...late, status: 200}]}, over), undefined)
 })
 
 test('finds the selectors that a script looks for on the page', () => {

@@ -56,7 +56,7 @@ export function searchedHere(page = location.href): Searched | undefined {
   const exchange = {method: 'GET', address: before + url.search}
   const ofForms = fieldsOf(formsOf(url))
   const fields = [...(ofForms.length > 0 ? ofForms : fieldsSentTo(url)), ...linkedFields(url)]
-  if (fields.some(({name}) => url.searchParams.has(name)))
+  if (fields.some(({name}) => url.searchParams.get(name)))
     return searched({
       exchange,
       inputs: inputsOfForm(exchange, [...new Map(fields.map((one) => [one.name, one])).values()]),
