@@ -9,9 +9,12 @@ export const ADDRESS = ' (address)'
 /** Bounds of a table, which may be a stranger's: a cell of a few bytes can span 65,534 rows and 1,000 columns. */
 const MAX_ROWS = 1_000
 const MAX_COLUMNS = 100
+const MAX_HEADS = 10
 const MAX_CHARACTERS = 1_000_000
 
 const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
+
+const CELL = '[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]'
 
 type Row = {readonly row: Element; readonly own: readonly Element[]; readonly cells: (Element | undefined)[]}
 
@@ -38,7 +41,7 @@ export function readTable(
   const isHead = ({own}: Row) =>
     own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
   const data = grid.findIndex((one) => !isHead(one))
-  const heads = grid.slice(0, data < 0 ? 1 : data)
+  const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, MAX_HEADS))
   // A button over the whole table loads more of it, and some tables have their headings again at the end.
   const isRow = (one: Row) =>
     isShown(one.row) &&
@@ -113,13 +116,14 @@ function rowsIn(table: Element | null): [row: Element, cells: Element[]][] {
   if (table === null) return []
   if (isTable(table)) return Array.from(table.rows, (row) => [row, [...row.cells]])
   const rows = Map.groupBy(table.querySelectorAll('[role=row]'), (row) => row.ariaRowIndex ?? row)
-  const cellsOf = (row: Element) => [
-    ...row.querySelectorAll('[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]'),
-  ]
+  // Each cell is in one row. What is in a cell is its text.
+  const cellsOf = Map.groupBy(table.querySelectorAll(CELL), (cell) =>
+    table.contains(cell.parentElement?.closest(CELL) ?? null) ? undefined : cell.closest('[role=row]'),
+  )
   return [...rows.values()].flatMap((same): [Element, Element[]][] => {
     const [row] = same
-    const cells = same.flatMap(cellsOf)
-    return row
+    const cells = same.flatMap((row) => cellsOf.get(row) ?? [])
+    return row && cells.length > 0
       ? [[row, cells.sort((one, other) => Number(one.ariaColIndex) - Number(other.ariaColIndex))]]
       : []
   })

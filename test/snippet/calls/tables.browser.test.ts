@@ -65,6 +65,13 @@ describe('a table of a stranger', () => {
     }
   })
 
+  test('of boxes has each text once, however deep its cells are in cells', async () => {
+    const depth = 100
+    const boxes = '<div role="row"><div role="cell">'.repeat(depth)
+    const found = await read('table', `<div role="grid">${boxes}deep${'</div></div>'.repeat(depth)}</div>`)
+    assert.deepEqual(found, [['deep']])
+  })
+
   test('has headings of ten rows at most, and ten terms for a description', async () => {
     const [row] = await rowsOf([...rows(20, '<th>a<th>b'), '<tr><td>1<td>2'])
     const heading = (name: string) => Array.from({length: 10}, () => name).join(' ')
