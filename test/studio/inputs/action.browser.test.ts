@@ -205,7 +205,10 @@ describe('a tool that sends a request, made without code', () => {
       .locator('textarea')
       .fill('Die Wörter.')
     await closeDialogs()
-    await page.getByTestId('field-texts').getByRole('button', {name: /^German/}).waitFor()
+    await page
+      .getByTestId('field-texts')
+      .getByRole('button', {name: /^German/})
+      .waitFor()
     await saved(page)
     await screenshot(page, 'texts.png')
     await page.locator(PUBLISH).click()
