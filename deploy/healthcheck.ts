@@ -25,7 +25,8 @@ while (process.exitCode !== 0 && !signal.aborted && isRunning()) {
 function isRunning(): boolean {
   try {
     return pid === undefined || process.kill(Number(pid), 0)
-  } catch {
-    return false
+  } catch (error) {
+    // systemd starts the check before the process has become its user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -16,12 +16,17 @@ type Checked = {
   readonly host?: string
   /** The process that the check watches. */
   readonly pid?: string
+  /** Whether the process has not become the user of the check yet. */
+  readonly isOfOther?: boolean
 }
+
+const OF_OTHER =
+  'data:text/javascript,process.kill = () => { throw Object.assign(new Error(), {code: "EPERM"}) }'
 
 /** The exit code of the health check. */
 async function exitCodeFor(
   t: TestContext,
-  {statuses, limit, address = '127.0.0.1', host, pid}: Checked,
+  {statuses, limit, address = '127.0.0.1', host, pid, isOfOther = false}: Checked,
 ): Promise<unknown> {
   const left = [...statuses]
   const server = createServer((_, response) =>
@@ -31,7 +36,10 @@ async function exitCodeFor(
   const port = portOf(server)
   t.after(() => server.close().closeAllConnections())
   if (statuses.length === 0) await new Promise((resolve) => server.close(resolve))
-  const args = [projectFile('deploy/healthcheck.ts'), 'LAKE_PORT', limit, ...(pid === undefined ? [] : [pid])]
+  const args = [
+    ...(isOfOther ? ['--import', OF_OTHER] : []),
+    ...[projectFile('deploy/healthcheck.ts'), 'LAKE_PORT', limit, ...(pid === undefined ? [] : [pid])],
+  ]
   const check = execFile(process.execPath, args, {env: {LAKE_PORT: `${port}`, LAKE_HOST: host ?? ''}})
   const [code] = await once(check, 'exit')
   return code
@@ -50,6 +58,11 @@ const LONG = '60000'
 for (const [what, checked, code] of [
   ['responds is healthy', {statuses: [200], limit: LONG}, 0],
   ['responds and runs is healthy', {statuses: [200], limit: LONG, pid: String(process.pid)}, 0],
+  [
+    'responds and runs as another user yet is healthy',
+    {statuses: [200], limit: LONG, pid: String(process.pid), isOfOther: true},
+    0,
+  ],
   ['is ready after a while is healthy then', {statuses: [503, 503, 200], limit: LONG}, 0],
   ['is not ready is not healthy', {statuses: [503], limit: '300'}, 1],
   ['does not listen is not healthy', {statuses: [], limit: '300'}, 1],
