@@ -35,9 +35,11 @@ export function ParametersInput(field: StringInputProps) {
       const before = readSchema(latest.current)
       if (before === undefined) return
       latest.current = writeSchema(next(before))
-      onChange(set(latest.current))
+      // A form that was locked after somebody typed, such as without a connection, drops what it is given.
+      if (readOnly) change({inputSchema: latest.current})
+      else onChange(set(latest.current))
     },
-    [onChange],
+    [onChange, readOnly, change],
   )
   const shown = schema === undefined ? 'json' : view
   return (

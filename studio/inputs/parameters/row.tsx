@@ -1,8 +1,6 @@
 import {makePatches} from '@sanity/diff-match-patch'
 import {Box, Card, Flex, Stack, Text, TextInput} from '@sanity/ui'
 import {type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState} from 'react'
-import {useFormValue} from 'sanity'
-import {jsonIn} from '../../../common/json.ts'
 import {mergePatches} from '../../../common/text/mergePatches.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {
@@ -11,11 +9,9 @@ import {
   type Kind,
   type ParameterSchema,
 } from '../../../schemas/rules/jsonSchema/parameterKind.ts'
-import {textOf} from '../../../schemas/rules/text.ts'
 import {Choice, Tick} from '../../parts/fields.tsx'
 import {Muted, RemoveButton, SmallButton} from '../../parts/layout.tsx'
 import {useKeptCaret} from '../../saving/keptCaret.ts'
-import {tabItems} from '../../saving/storage.ts'
 import {changeKind, DEFINITIONS, MORE_TITLES} from '../parameterKinds.ts'
 import {type Change, type Row, renameRow, requireRow, setKeyword, updateRow} from './table.ts'
 import {readNumber, readTexts, readValue, readValues, showValue} from './values.ts'
@@ -157,11 +153,9 @@ type DraftTextProps = {
 
 /**
  * A text field that commits when the editor leaves it, so that a partly typed name is never used. What others change
- * meanwhile is merged with what was typed. The tab keeps the text of a field that is left while the form is locked, such as
- * without a connection.
+ * meanwhile is merged with what was typed.
  */
 function DraftText({label, value, readOnly, placeholder, testId, commit}: DraftTextProps) {
-  const key = `handrail.typed.${textOf(useFormValue(['_id']))}.${label}`
   const [text, setText] = useState(value)
   const [problem, setProblem] = useState<string>()
   const problemId = useId()
@@ -172,17 +166,7 @@ function DraftText({label, value, readOnly, placeholder, testId, commit}: DraftT
     setText((typed) => mergePatches(changes, typed))
   }, [value])
   useKeptCaret()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is taken once the form can be changed.
-  useEffect(() => {
-    const kept = readOnly ? undefined : jsonIn(tabItems.getItem(key) ?? '')
-    if (!isRecord(kept)) return
-    tabItems.removeItem(key)
-    const typed = mergePatches(makePatches(textOf(kept.before), textOf(kept.text)), value)
-    setText(typed)
-    if (commit(typed) === undefined) before.current = typed
-  }, [readOnly, key])
   const finish = () => {
-    if (readOnly && text !== value) return tabItems.setItem(key, JSON.stringify({before: value, text}))
     const rejected = text === value ? undefined : commit(text)
     setProblem(rejected)
     // The form may have it in other words.
