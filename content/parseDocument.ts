@@ -2,11 +2,12 @@ import {type ParseErrorCode, printParseErrorCode, visit} from 'jsonc-parser'
 import {errorMessage} from '../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../common/json.ts'
 import type {FileContent} from '../git/read/blobs.ts'
+import type {FindBroken} from '../git/remote/merge.ts'
 import {canonical, revisionOfCanonical} from './canonical.ts'
 import {datesInFile, type GivenDates} from './dates.ts'
 import {type Document, isoTime, SYSTEM_ATTRIBUTES} from './document.ts'
 import {isPublishedId, isValidId} from './ids.ts'
-import {type DocumentKey, jsonPath, type Layout} from './layout/layout.ts'
+import {type DocumentKey, groupByDocument, jsonPath, type Layout} from './layout/layout.ts'
 import {decodeText, FileError, readText} from './layout/textFile.ts'
 
 export type {FileContent}
@@ -175,4 +176,25 @@ function withoutSystemAttributes(value: JsonObject): JsonObject {
   return [...SYSTEM_ATTRIBUTES].some((name) => Object.hasOwn(value, name))
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)))
     : value
+}
+
+/** Finds the files of documents that both sides of a merge changed, and that are not valid together. */
+export function findBrokenIn(layout: Layout): FindBroken {
+  const documentsAt = (paths: readonly string[]) => {
+    const files = paths.map((path) => ({path}))
+    return [...groupByDocument(layout, files).values()].map(({key}) => key)
+  }
+  return async ({fromOurs, fromTheirs, read}) => {
+    const theirs = new Set(documentsAt(fromTheirs).map(jsonPath))
+    const changed = documentsAt(fromOurs).filter((key) => theirs.has(jsonPath(key)))
+    const contents = await read(
+      changed.flatMap((key) => layout.paths(key)),
+      MAX_FILE_BYTES,
+    )
+    return changed.flatMap((key) => {
+      if (!layout.paths(key).some((path) => contents.has(path))) return []
+      const parsed = assembleDocument(layout, key, contents)
+      return 'problem' in parsed ? [parsed.path] : []
+    })
+  }
 }

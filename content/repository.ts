@@ -34,7 +34,7 @@ const MAX_FORMER_LAYOUT = 64 * 1024
 /** The commit that is shown, and its author by the email address, Git's closest equivalent to a user id. */
 type Shown = Pick<ReadCommit, 'commit' | 'email' | 'seconds'>
 
-const NOBODY = {email: '', seconds: 0}
+const NO_AUTHOR = {email: '', seconds: 0}
 
 type RepositoryOptions = {readonly datedByCommits?: ReadonlySet<string>; readonly keepsHistory?: boolean}
 
@@ -164,7 +164,7 @@ export class ContentRepository {
     if (isFirst) this.#files.sortClaims((path) => this.#datesOf(path)?.created)
     this.#head = head
     this.#log.report(this.invalid)
-    return this.#update({...NOBODY, ...this.history.last, commit: head}, ids)
+    return this.#update({...NO_AUTHOR, ...this.history.last, commit: head}, ids)
   }
 
   /**
@@ -243,7 +243,7 @@ export class ContentRepository {
   #becomeEmpty(): Update {
     const ids = this.#files.apply(new Map(Array.from(this.#files.paths(), (path) => [path, undefined])))
     this.#head = undefined
-    return this.#update({...NOBODY, commit: 'empty', seconds: Math.floor(Date.now() / 1000)}, ids)
+    return this.#update({...NO_AUTHOR, commit: 'empty', seconds: Math.floor(Date.now() / 1000)}, ids)
   }
 
   #update({commit, email: identity, seconds}: Shown, ids: Iterable<string>): Update {

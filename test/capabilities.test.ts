@@ -72,7 +72,7 @@ test('what people and programs can do to visitors, and read, in a lake', async (
   for (const [person, rights, can] of IN_THE_LAKE) {
     const isReporter = rights?.some(({role}) => role === 'reporter')
     const authorization =
-      rights === undefined ? undefined : `Bearer ${await accounts.addToken(person, rights)}`
+      rights === undefined ? undefined : `Bearer ${await accounts.tokens.add(person, rights)}`
     const email = `${person.replaceAll(' ', '-')}@example.com`
     const cookie =
       rights === undefined || isReporter

@@ -8,15 +8,16 @@ import {type State, StateError} from '../../content/state/state.ts'
 import {type Audit, NO_AUDIT} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
 import type {LakeEnvironment} from '../settings.ts'
-import {Accounts, credentialOf, type Editor} from './accounts.ts'
+import {Accounts} from './accounts.ts'
 import {type AccessLogger, NO_LOGGER} from './oidc/mapping.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
 import {PasswordChecks} from './passwordChecks.ts'
-import {type Principal, programNamed} from './principal.ts'
+import {type Editor, type Principal, programNamed} from './principal.ts'
 import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
 import {digest, type ScryptCost} from './secrets.ts'
 import {sessionSecret} from './signIn/cookie.ts'
 import {type FoundSession, Sessions} from './signIn/sessions.ts'
+import {credentialOf} from './tokens.ts'
 
 /** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
 const USE_WINDOW = 60 * 60_000
@@ -144,7 +145,7 @@ export class Access {
   known(id: string): Principal | undefined {
     const fixed = FIXED.find((one) => one.id === id)
     if (fixed !== undefined) return fixed
-    const token = this.accounts.tokens().find((one) => one.id === id)
+    const token = this.accounts.tokens.all().find((one) => one.id === id)
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.rights)
   }
 
@@ -216,7 +217,7 @@ export class Access {
   async #authenticate(request: FastifyRequest): Promise<Principal | undefined> {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token !== undefined) {
-      const program = this.#programs.get(digest(token)) ?? this.accounts.byToken(token)
+      const program = this.#programs.get(digest(token)) ?? this.accounts.tokens.byToken(token)
       const client = clientKey(request.ip)
       if (program === undefined) {
         this.audit.record({type: 'signIn.failed', method: 'token', client})

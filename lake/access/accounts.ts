@@ -4,9 +4,10 @@ import {isDeepStrictEqual} from 'node:util'
 import {newSecret} from '../../common/secret.ts'
 import type {Row, State} from '../../content/state/state.ts'
 import {HttpError} from '../errors.ts'
-import {type Principal, programNamed} from './principal.ts'
-import {covers, mayGive, parseRights, type Rights} from './rights/rights.ts'
+import type {Editor, Principal} from './principal.ts'
+import {covers, mayGive, type Rights} from './rights/rights.ts'
 import {digest, hashPassword, isPassword, SCRYPT_COST, type ScryptCost, unusableHash} from './secrets.ts'
+import {ALLOW, type Check, credentialOf, rightsIn, Tokens, tokenIn} from './tokens.ts'
 
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254
@@ -16,26 +17,6 @@ export const LINK_LIFETIME = 30 * 60_000
 
 /** The same for a new editor, who first has to read the message with the link. */
 const INVITATION_LIFETIME = 3 * 24 * 60 * 60_000
-
-/** An editor, with what decides how they sign in. */
-export type Editor = Principal & {
-  readonly hasPassword: boolean
-  /** Whether the editor was invited and has not signed in yet. */
-  readonly isInvited: boolean
-  /** Whether an account at an identity provider signs the editor in. */
-  readonly usesSingleSignOn: boolean
-  /** Replaced to end all sessions of the editor: a session is valid only while it has the same value. */
-  readonly generation: string | undefined
-}
-
-/** A program that may use the lake. */
-export type Token = {readonly id: string; readonly name: string; readonly rights: Rights}
-
-/**
- * Decides about a change of an editor or a token in its transaction, and records it there. Throws to refuse it.
- * @param about as before the change, or as it is added
- */
-export type Check = (about: Token & Partial<Editor>) => void
 
 /** An editor who proved who they are, and the generation of sessions that this allows them to begin. */
 export type SignedIn = {readonly editor: Principal; readonly generation: string | undefined}
@@ -62,8 +43,6 @@ export type PeekedLink = {readonly editor: Editor; readonly state: 'valid' | 'ex
 /** Another editor has the address of a person who signs in. */
 export class AddressTaken extends Error {}
 
-const ALLOW: Check = () => {}
-
 /** The digest of the last link stays, so that its page can say what happened to it. */
 const WITHOUT_LINK =
   'used_link = coalesce(link, used_link), link = NULL, link_expires_at = NULL, link_made_by = NULL'
@@ -74,6 +53,7 @@ const WITHOUT_LINK =
  * change is a transaction.
  */
 export class Accounts {
+  readonly tokens: Tokens
   readonly #state: State
   readonly #scryptCost: ScryptCost
   /** Makes a password check take as long for an unknown e-mail address as for a known one. */
@@ -82,16 +62,13 @@ export class Accounts {
   /** @param scryptCost what a guess at a password costs */
   constructor(state: State, scryptCost: ScryptCost = SCRYPT_COST) {
     this.#state = state
+    this.tokens = new Tokens(state)
     this.#scryptCost = scryptCost
     this.#unusableHash = unusableHash(scryptCost)
   }
 
   editors(): Editor[] {
     return this.#state.all('SELECT * FROM editor ORDER BY rowid').map(editorIn)
-  }
-
-  tokens(): Token[] {
-    return this.#state.all('SELECT * FROM token ORDER BY rowid').map(tokenIn)
   }
 
   editor(id: string): Editor | undefined {
@@ -218,7 +195,7 @@ export class Accounts {
       if (editor === undefined) throw new HttpError(404, 'the editor has been removed')
       check(editor)
       const lifetime = editor.isInvited ? INVITATION_LIFETIME : LINK_LIFETIME
-      // Of one's own link, nobody else could have set the password.
+      // Of one's own link, no other person could have set the password.
       const link = linkColumns(code, lifetime, by === id ? undefined : by)
       this.#update(id, link, 'used_link = coalesce(link, used_link)')
     })
@@ -261,16 +238,6 @@ export class Accounts {
     })
   }
 
-  /** The program with a token, or with the one that it had until lately. */
-  byToken(token: string): Principal | undefined {
-    const hash = digest(token)
-    const sql = 'SELECT * FROM token WHERE hash = ? OR (previous = ? AND previous_until > ?)'
-    const row = this.#state.get(sql, hash, hash, Date.now())
-    if (row === undefined) return undefined
-    const {id, name, rights} = tokenIn(row)
-    return programNamed(id, name, rights, credentialOf(hash))
-  }
-
   /** The rights of an editor or a token; none if it was removed. */
   rightsOf(id: string): Rights {
     const sql = 'SELECT rights FROM editor WHERE id = ? UNION ALL SELECT rights FROM token WHERE id = ?'
@@ -286,38 +253,6 @@ export class Accounts {
       credential === credentialOf(String(token.hash)) ||
       (credential === credentialOf(String(token.previous)) && Date.now() < Number(token.previous_until))
     return isCurrent ? rightsIn(token) : []
-  }
-
-  /** Adds a program and returns its token, which cannot be shown again. */
-  async addToken(name: string, rights: Rights, id = randomUUID(), check = ALLOW): Promise<string> {
-    const token = newSecret()
-    this.#state.transaction(() => {
-      check({id, name, rights})
-      const sql = 'INSERT INTO token (id, name, rights, hash) VALUES (?, ?, ?, ?)'
-      this.#state.run(sql, id, name, JSON.stringify(rights), digest(token))
-    })
-    return token
-  }
-
-  /**
-   * Gives a program a new token, by its name or id.
-   * @param validFor milliseconds for which the one from before is accepted, too
-   * @throws HttpError with one line when there is none, or several have the name
-   */
-  async rotateToken(nameOrId: string, validFor: number, check = ALLOW): Promise<string> {
-    const token = newSecret()
-    this.#state.transaction(() => {
-      const [found, ...others] = this.#tokensNamed(nameOrId)
-      if (others.length > 0)
-        throw new HttpError(
-          409,
-          `there are ${others.length + 1} tokens named "${nameOrId}": add a new one instead`,
-        )
-      check(found)
-      const sql = 'UPDATE token SET previous = hash, previous_until = ?, hash = ? WHERE id = ?'
-      this.#state.run(sql, Date.now() + validFor, digest(token), found.id)
-    })
-    return token
   }
 
   /**
@@ -348,19 +283,6 @@ export class Accounts {
     })
   }
 
-  /**
-   * Revokes tokens by name, or one by its id. Requests with them end at once.
-   * @throws HttpError with one line when there is none
-   */
-  async removeTokens(nameOrId: string, check = ALLOW): Promise<void> {
-    this.#state.transaction(() => {
-      for (const token of this.#tokensNamed(nameOrId)) {
-        check(token)
-        this.#state.run('DELETE FROM token WHERE id = ?', token.id)
-      }
-    })
-  }
-
   #find(condition: string, ...values: SQLInputValue[]): Editor | undefined {
     const row = this.#state.get(`SELECT * FROM editor WHERE ${condition}`, ...values)
     return row && editorIn(row)
@@ -379,14 +301,6 @@ export class Accounts {
     if (!editor.usesSingleSignOn) return editor
     const reason = 'the mapping file decides on rights, and there is no password'
     throw new HttpError(409, `${email} signs in with single sign-on: ${reason}`)
-  }
-
-  /** @throws HttpError with one line when there is none */
-  #tokensNamed(nameOrId: string): [Token, ...Token[]] {
-    const sql = 'SELECT * FROM token WHERE name = ? OR id = ? ORDER BY rowid'
-    const [first, ...others] = this.#state.all(sql, nameOrId, nameOrId).map(tokenIn)
-    if (first === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
-    return [first, ...others]
   }
 
   /** @throws HttpError with one line when the address is taken */
@@ -429,14 +343,6 @@ function linkColumns(code: string, lifetime: number, madeBy: string | undefined)
   return {link: digest(code), link_expires_at: Date.now() + lifetime, link_made_by: madeBy ?? null}
 }
 
-function rightsIn({rights}: Row): Rights {
-  return parseRights(JSON.parse(String(rights)))
-}
-
-function tokenIn(row: Row): Token {
-  return {id: String(row.id), name: String(row.name), rights: rightsIn(row)}
-}
-
 function editorIn(row: Row): Editor {
   return {
     ...tokenIn(row),
@@ -454,11 +360,6 @@ function principalOf({id, name, email, rights}: Editor): Principal {
 
 function signedIn(editor: Editor): SignedIn {
   return {editor: principalOf(editor), generation: editor.generation}
-}
-
-/** Names a token in a document that others read, by the digest of it. */
-export function credentialOf(hash: string): string {
-  return digest(hash).slice(0, 16)
 }
 
 /** Whether a text looks like an e-mail address. */

@@ -2,9 +2,10 @@ import {randomUUID} from 'node:crypto'
 import {isDeepStrictEqual} from 'node:util'
 import {type Actor, type Audit, type AuditEvent, actorOf} from '../audit/events.ts'
 import {HttpError} from '../errors.ts'
-import type {Accounts, Check} from './accounts.ts'
+import type {Accounts} from './accounts.ts'
 import type {Principal} from './principal.ts'
 import {describeRights, everywhere, mayGive, type Rights, type SiteName} from './rights/rights.ts'
+import type {Check} from './tokens.ts'
 
 /** An event that a change of people or tokens causes, without who made the change. */
 type Change = WithoutBy<
@@ -109,7 +110,7 @@ export class Administration {
    */
   async addToken(name: string, rights: Rights): Promise<{readonly id: string; readonly token: string}> {
     const id = randomUUID()
-    const token = await this.#options.accounts.addToken(name, rights, id, (about) => {
+    const token = await this.#options.accounts.tokens.add(name, rights, id, (about) => {
       this.#givesAll(about)
       this.#record({type: 'token.made', about: {id, name}, rights: this.#inWords(rights)})
     })
@@ -121,7 +122,7 @@ export class Administration {
    * @throws HttpError 404, or 409 if several tokens have the name
    */
   async rotateToken(nameOrId: string, validFor: number): Promise<string> {
-    return this.#options.accounts.rotateToken(nameOrId, validFor, ({id, name}) =>
+    return this.#options.accounts.tokens.rotate(nameOrId, validFor, ({id, name}) =>
       this.#record({type: 'token.rotated', about: {id, name}}),
     )
   }
@@ -139,7 +140,7 @@ export class Administration {
 
   /** @throws HttpError 403 or 404 */
   async removeTokens(nameOrId: string): Promise<void> {
-    await this.#options.accounts.removeTokens(nameOrId, (about) => {
+    await this.#options.accounts.tokens.remove(nameOrId, (about) => {
       this.#givesAll(about)
       this.#record({type: 'token.revoked', about: {id: about.id, name: about.name}})
     })

@@ -23,3 +23,14 @@ export function programNamed(id: string, name: string, rights: Rights, credentia
     ...(credential !== undefined && {credential}),
   }
 }
+
+/** An editor, with what decides how they sign in. */
+export type Editor = Principal & {
+  readonly hasPassword: boolean
+  /** Whether the editor was invited and has not signed in yet. */
+  readonly isInvited: boolean
+  /** Whether an account at an identity provider signs the editor in. */
+  readonly usesSingleSignOn: boolean
+  /** Replaced to end all sessions of the editor: a session is valid only while it has the same value. */
+  readonly generation: string | undefined
+}

@@ -150,7 +150,7 @@ async function runTokenCommand(
       return (await administration.addToken(name(), rights)).token
     }
     case 'token list':
-      return table(accounts.tokens().map((one) => [describeRights(one.rights), one.name]))
+      return table(accounts.tokens.all().map((one) => [describeRights(one.rights), one.name]))
     case 'token rotate': {
       const hours = readHours(values.hours ?? '24')
       const token = await administration.rotateToken(name(), hours * HOUR)

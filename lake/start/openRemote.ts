@@ -1,7 +1,7 @@
 import {inBackground} from '../../common/background.ts'
 import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {findBrokenIn} from '../../content/mergedFiles.ts'
+import {findBrokenIn} from '../../content/parseDocument.ts'
 import {HeadFollower} from '../../git/headFollower.ts'
 import {RemoteSync} from '../../git/remote/remoteSync.ts'
 import type {LakeSettings} from '../lakeSettings.ts'

@@ -36,8 +36,8 @@ async function startTarget(t: TestContext): Promise<Omit<Target, 'requests'>> {
   })
   const bearer = (token: string) => ({authorization: `Bearer ${token}`})
   const [viewer, publisher] = [
-    bearer(await accounts.addToken('viewer', everywhere('viewer'))),
-    bearer(await accounts.addToken('editor', everywhere('publisher'))),
+    bearer(await accounts.tokens.add('viewer', everywhere('viewer'))),
+    bearer(await accounts.tokens.add('editor', everywhere('publisher'))),
   ]
   const lake = await runLakeOver(t, repository, {
     gitWebhookSecrets: [GIT_SECRET],

@@ -129,7 +129,7 @@ const DOCUMENTS: readonly Document[] = [
   },
 ]
 
-/** The paths to all members that a document has, and to members that nobody declared. */
+/** The paths to all members that a document has, and to members that are not declared. */
 function pathsIn(members: readonly Member[], value: unknown, at: readonly (string | number)[]): Path[] {
   if (!isRecord(value)) return []
   const inside = members.flatMap(({name, members: own, entry}): Path[] => {

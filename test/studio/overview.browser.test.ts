@@ -296,7 +296,7 @@ describe('the overview in Studio', () => {
   })
 
   test('shows on site, tool and overview what the last run of tests said', async () => {
-    const token = await studio.accounts.addToken('CI', [{role: 'reporter', sites: ['shop']}])
+    const token = await studio.accounts.tokens.add('CI', [{role: 'reporter', sites: ['shop']}])
     const problem = 'GET /api/orders returned 404.'
     const tool = {id: 'tool-place-order', name: 'placeOrder', passed: 1, failed: 1, problem}
     const {status} = await fetch(new URL('/v1/tests/shop', studio.at('/')), {

@@ -92,7 +92,7 @@ describe('a change is reviewed in Studio', () => {
       .context()
       .request.get(studio.at(`/v1/data/query/production?perspective=raw&query=${query}`))
     const {result: revision} = await found.json()
-    const token = await studio.accounts.addToken('CI', [{role: 'reporter', sites: ['shop']}])
+    const token = await studio.accounts.tokens.add('CI', [{role: 'reporter', sites: ['shop']}])
     const counts = {id: 'tides', name: 'getTides', revision, passed: 1, failed: 0, problem: ''}
     const {status} = await fetch(new URL('/v1/tests/shop', studio.at('/')), {
       method: 'PUT',

@@ -1,5 +1,5 @@
 import {escapeHtml, htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../../page.ts'
-import type {Editor} from '../accounts.ts'
+import type {Editor} from '../principal.ts'
 
 const STYLE = `${PAGE_STYLE}
   body { min-height: 100vh; display: grid; place-items: center }

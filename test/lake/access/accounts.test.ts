@@ -23,7 +23,7 @@ test('the database contains no plain password, token or link', async () => {
   const {id} = await accounts.addEditor(ada, 'correct horse battery')
   const secrets = [
     'correct horse battery',
-    await accounts.addToken('ci', everywhere('viewer')),
+    await accounts.tokens.add('ci', everywhere('viewer')),
     await accounts.makeLink(id),
   ]
   const text = JSON.stringify([state.all('SELECT * FROM editor'), state.all('SELECT * FROM token')])
@@ -102,10 +102,10 @@ test('an address cannot belong to two editors', async () => {
 test('a token is valid until it is removed, even by another process', async (t) => {
   const path = await temporaryFolder(t)
   const [running, command] = [accountsIn(path), accountsIn(path)]
-  const token = await command.addToken('ci', everywhere('viewer'))
-  assert.deepEqual((await running.byToken(token))?.rights, everywhere('viewer'))
-  assert.equal(await running.byToken(`${token}x`), undefined)
-  await command.removeTokens('ci')
-  assert.equal(await running.byToken(token), undefined)
-  await assert.rejects(command.removeTokens('ci'), /token "ci" not found/)
+  const token = await command.tokens.add('ci', everywhere('viewer'))
+  assert.deepEqual((await running.tokens.byToken(token))?.rights, everywhere('viewer'))
+  assert.equal(await running.tokens.byToken(`${token}x`), undefined)
+  await command.tokens.remove('ci')
+  assert.equal(await running.tokens.byToken(token), undefined)
+  await assert.rejects(command.tokens.remove('ci'), /token "ci" not found/)
 })

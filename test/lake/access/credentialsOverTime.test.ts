@@ -126,7 +126,7 @@ const TABLE: [credential: string, works: [grown: boolean, shrunk: boolean, remov
       [true, true, true],
       async ({accounts, ada, as}) => {
         const {token} = await as(ada, false).addToken('ci', AUTHOR)
-        return async () => (await accounts.byToken(token)) !== undefined
+        return async () => (await accounts.tokens.byToken(token)) !== undefined
       },
     ],
   ]

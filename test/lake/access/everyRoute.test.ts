@@ -30,12 +30,12 @@ async function startLake(t: TestContext) {
   const principals = {
     stranger: undefined,
     'wrong token': 'wrong',
-    'no rights': await accounts.addToken('no rights', []),
-    reporter: await accounts.addToken('reporter', everywhere('reporter')),
-    viewer: await accounts.addToken('viewer', everywhere('viewer')),
-    author: await accounts.addToken('author', everywhere('author')),
-    publisher: await accounts.addToken('publisher', everywhere('publisher')),
-    administrator: await accounts.addToken('administrator', everywhere('administrator')),
+    'no rights': await accounts.tokens.add('no rights', []),
+    reporter: await accounts.tokens.add('reporter', everywhere('reporter')),
+    viewer: await accounts.tokens.add('viewer', everywhere('viewer')),
+    author: await accounts.tokens.add('author', everywhere('author')),
+    publisher: await accounts.tokens.add('publisher', everywhere('publisher')),
+    administrator: await accounts.tokens.add('administrator', everywhere('administrator')),
   }
   return {...lake, routes, principals}
 }

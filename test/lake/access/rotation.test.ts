@@ -73,13 +73,13 @@ test('what was scheduled with a token has no rights once that token was replaced
   const scheduler = await principalOf(before, 'api-old')
   assert.doesNotMatch(JSON.stringify(scheduler), /api-old/)
   const {accounts} = before
-  const importer = await principalOf(before, await accounts.addToken('importer', everywhere('publisher')))
+  const importer = await principalOf(before, await accounts.tokens.add('importer', everywhere('publisher')))
   const roles = async (access: Access) => [await roleOf(access, scheduler), await roleOf(access, importer)]
   assert.deepEqual(await roles(before), ['publisher', 'publisher'])
-  await accounts.rotateToken('importer', 60_000)
+  await accounts.tokens.rotate('importer', 60_000)
   const during = lakeWith({apiTokens: ['api-new', 'api-old']})
   assert.deepEqual(await roles(during), ['publisher', 'publisher'])
-  await accounts.rotateToken('importer', 0)
+  await accounts.tokens.rotate('importer', 0)
   assert.deepEqual(await roles(lakeWith({apiTokens: ['api-new']})), [undefined, undefined])
   assert.deepEqual(await roles(lakeWith({})), [undefined, undefined])
 })
@@ -131,13 +131,13 @@ test('a rotated token keeps its program, and the old value works for the time th
 
 test('the old value of a token ends when its time is over', async (t) => {
   const accounts = newAccounts()
-  const old = await accounts.addToken('ci', everywhere('viewer'))
+  const old = await accounts.tokens.add('ci', everywhere('viewer'))
   t.mock.timers.enable({apis: ['Date'], now: Date.parse('2026-11-26T00:00:00Z')})
-  const token = await accounts.rotateToken('ci', 1_000)
-  assert.equal((await accounts.byToken(old))?.name, 'ci')
+  const token = await accounts.tokens.rotate('ci', 1_000)
+  assert.equal((await accounts.tokens.byToken(old))?.name, 'ci')
   t.mock.timers.tick(1_000)
-  assert.equal(await accounts.byToken(old), undefined)
-  assert.equal((await accounts.byToken(token))?.name, 'ci')
+  assert.equal(await accounts.tokens.byToken(old), undefined)
+  assert.equal((await accounts.tokens.byToken(token))?.name, 'ci')
 })
 
 test('sign-out ends the sessions and links of one person, or of everybody', async (t) => {

@@ -115,7 +115,7 @@ test('a webhook accepts only its signature, not a session or a token', async (t)
     gitWebhookSecrets: ['known to the host'],
   })
   const push = {ref: 'refs/heads/main', object_kind: 'push'}
-  const token = await accounts.addToken('importer', everywhere('publisher'))
+  const token = await accounts.tokens.add('importer', everywhere('publisher'))
   const rows: [Record<string, string>, number][] = [
     [{cookie: await signIn(lake), origin: host(lake)}, 401],
     [{authorization: `Bearer ${token}`}, 401],

@@ -94,7 +94,7 @@ async function changeDatabase(copy: string): Promise<void> {
 
 test('a restored lake has content, drafts and people, and accepts publishes and pushes', async (t) => {
   const lake = await lakeWithDraft(t)
-  const secret = await accountsIn(lake.stateFolder).addToken('ci', everywhere('publisher'))
+  const secret = await accountsIn(lake.stateFolder).tokens.add('ci', everywhere('publisher'))
   await lake.repository.git('config', 'remote.backup.url', 'https://git.example/content.git')
   await lake.repository.write('hooks/post-receive', '#!/bin/sh\n')
   await chmod(join(lake.repository.directory, 'hooks/post-receive'), 0o755)

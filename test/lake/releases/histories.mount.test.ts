@@ -113,7 +113,7 @@ class World {
   /** Status 0: the lake was killed. */
   async act(name: Name, ...actions: readonly object[]): Promise<Outcome> {
     const found = this.#people.get(name)
-    if (found === undefined) return {status: 0, body: {}, text: 'nobody can sign in'}
+    if (found === undefined) return {status: 0, body: {}, text: 'no person can sign in'}
     return found.actions(...actions).catch(() => ({status: 0, body: {}, text: 'killed'}))
   }
 

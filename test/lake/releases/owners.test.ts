@@ -12,7 +12,7 @@ async function runSites(...[t]: Parameters<typeof runReviewLake>) {
   const {address, stateFolder} = running.lake
   const withRights = async (role: Role, site: string) => {
     const rights: Rights = [{role, sites: [site]}]
-    const token = await accountsIn(stateFolder).addToken(`${role} of ${site}`, rights)
+    const token = await accountsIn(stateFolder).tokens.add(`${role} of ${site}`, rights)
     return person(address, {authorization: `Bearer ${token}`})
   }
   return {...running, withRights, find: (id: string) => documentAt(address, id)}

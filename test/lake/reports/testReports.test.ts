@@ -122,8 +122,8 @@ test('a token for reports of a site reports, and can neither read nor report oth
     'site/blog.json': {_id: 'blog', ...site},
   })
   const accounts = accountsIn(lake.stateFolder)
-  const reporter = await accounts.addToken('CI', [{role: 'reporter', sites: ['shop']}])
-  const viewer = await accounts.addToken('viewer', [{role: 'viewer', sites: 'all'}])
+  const reporter = await accounts.tokens.add('CI', [{role: 'reporter', sites: ['shop']}])
+  const viewer = await accounts.tokens.add('viewer', [{role: 'viewer', sites: 'all'}])
   const send = async (method: string, path: string, token: string, body?: unknown) => {
     const response = await fetch(`${lake.address}/v1${path}`, {
       method,

@@ -35,7 +35,7 @@ test('a change of drafts that is retried after a restart is applied once', async
   ]
   assert.equal((await act(address, type, transactionId)).status, 200)
   assert.equal((await act(address, type, 'next')).status, 200)
-  const token = await accountsIn(stateFolder).addToken('importer', everywhere('publisher'))
+  const token = await accountsIn(stateFolder).tokens.add('importer', everywhere('publisher'))
   await close()
   const next = await runLakeOver(t, repository)
   assert.equal((await act(next.address, type, transactionId)).status, 200)
@@ -50,7 +50,7 @@ test('a change of drafts that is retried after a restart is applied once', async
 
 test('a transaction id used for other content or by another client is rejected', async (t) => {
   const {address, stateFolder} = await runLake(t)
-  const token = await accountsIn(stateFolder).addToken('importer', everywhere('publisher'))
+  const token = await accountsIn(stateFolder).tokens.add('importer', everywhere('publisher'))
   assert.equal((await mutate(address, [create('a')], {transactionId})).status, 200)
   const unpublish = {actionType: 'sanity.action.document.unpublish', draftId: 'drafts.a', publishedId: 'a'}
   for (const answer of [

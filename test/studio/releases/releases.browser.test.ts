@@ -118,7 +118,7 @@ describe('an editor publishes several changes as a release', () => {
   })
 
   test('who did not request its review approves it: one commit, and pages have the change', async () => {
-    const token = await studio.accounts.addToken('Planner', everywhere('author'))
+    const token = await studio.accounts.tokens.add('Planner', everywhere('author'))
     const id = await page.evaluate('document.querySelector("a[href*=\'/releases/r\']").href.split("/").pop()')
     const review = {actionType: 'handrail.action.review.request', publishedId: `_.releases.${id}`}
     const {status} = await fetch(studio.at('/v2025-02-19/data/actions/production'), {

@@ -58,8 +58,8 @@ export function peopleRoutes(app: FastifyInstance, access: Access): void {
     })
     return {
       editors: shownEditors,
-      tokens: accounts
-        .tokens()
+      tokens: accounts.tokens
+        .all()
         .map(({id, name, rights}) => ({id, name, rights, mayManage: mayManage(rights)})),
     }
   })

@@ -223,7 +223,7 @@ test('no sequence of transactions changes what the rights of their authors do no
   const accounts = accountsIn(lake.stateFolder)
   const tokens: string[] = []
   for (const [index, rights] of RIGHTS.entries())
-    tokens.push(await accounts.addToken(`program ${index}`, rights))
+    tokens.push(await accounts.tokens.add(`program ${index}`, rights))
   const publisher = RIGHTS.length - 1
   const post = async (who: number, body: object) => {
     const response = await fetch(

@@ -14,7 +14,7 @@ test('streams and sockets end when their session, token or rights have ended, ot
   t.mock.timers.enable({apis: ['setInterval']})
   const lake = await runLake(t, {}, {studioDir: join(await temporaryFolder(t), 'studio')})
   const accounts = accountsIn(lake.stateFolder)
-  const token = await accounts.addToken('leaving', everywhere('viewer'))
+  const token = await accounts.tokens.add('leaving', everywhere('viewer'))
   const [ada, bob] = [await signIn(lake, 'ada', 'author'), await signIn(lake, 'bob', 'author')]
   const listen = (headers: Record<string, string>) => readEvents(t, lake.address + LISTEN, headers)
   const open = (path: string, cookie: string) =>
@@ -32,7 +32,7 @@ test('streams and sockets end when their session, token or rights have ended, ot
   }
 
   await accounts.setRights('ada@example.com', [])
-  await accounts.removeTokens('leaving')
+  await accounts.tokens.remove('leaving')
   t.mock.timers.tick(10_000)
   await byToken.ended
   await streams.hear((frame) => frame.id === 1 && frame.end === true)

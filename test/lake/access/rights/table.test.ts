@@ -104,7 +104,8 @@ test('rights of documents', async (t) => {
   const email = 'grace@example.com'
   await accounts.addEditor({name: 'Grace', email, rights: [{role: 'administrator', sites: [OWN]}]})
   const tokens = new Map<string, string>()
-  for (const [name, rights] of Object.entries(RIGHTS)) tokens.set(name, await accounts.addToken(name, rights))
+  for (const [name, rights] of Object.entries(RIGHTS))
+    tokens.set(name, await accounts.tokens.add(name, rights))
   const operations = [
     ...[OWN, OTHER, PROTECTED].flatMap((site) =>
       operationsOn(site).map((one) => ({

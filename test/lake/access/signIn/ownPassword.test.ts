@@ -123,7 +123,7 @@ test('programs, people of an identity provider and lakes without passwords have 
   const cookie = await signInByLink(lake, id)
   assert.deepEqual(await me(cookie), {isOffered: false})
   assert.match(await messageOf(await send(cookie, {password: NEW})), /switched off/)
-  const token = await accounts.addToken('ci', everywhere('viewer'))
+  const token = await accounts.tokens.add('ci', everywhere('viewer'))
   const response = await fetch(`${lake.address}/v1/access/me/password`, {
     method: 'PUT',
     headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},

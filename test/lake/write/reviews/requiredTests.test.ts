@@ -9,7 +9,7 @@ const REVIEW = 'handrail.action.review.'
 test('where tests must pass, a change is published once they passed on its revision', async (t) => {
   const {people, lake} = await runReviewLake(t)
   const {author, publisher, administrator} = people
-  const reporter = await accountsIn(lake.stateFolder).addToken('CI', [{role: 'reporter', sites: ['tests']}])
+  const reporter = await accountsIn(lake.stateFolder).tokens.add('CI', [{role: 'reporter', sites: ['tests']}])
   const review = () =>
     lake.client.fetch<{after: string}>(
       '*[_type == "handrail.review"][0]{"after": coalesce(changes[0].after, after)}',
