@@ -2,7 +2,7 @@ import {isRecord} from '../schemas/record.ts'
 import {secretKindOf} from '../schemas/rules/names/secrets.ts'
 import {wordsOf} from '../schemas/rules/names/toolName.ts'
 import {singularOf} from './names.ts'
-import {type ProposedResult, resultOf, type TreeRow, treeOf} from './tree.ts'
+import {ENVELOPED, type ProposedResult, resultOf, type TreeRow, treeOf} from './tree.ts'
 import {isMap} from './values.ts'
 
 /** What was asked for an answer. */
@@ -47,10 +47,6 @@ const META = /^_?meta$/i
 
 /** Lists that describe the main one. */
 const DESCRIBING = /^(?:fields|columns|facets?(?:_?counts)?|aggregations)$/i
-
-/** What a list is called that is all of an answer, and of which a server sends several in one answer. */
-const ENVELOPED =
-  /^(?:hits|items|results|responses|docs|documents|records|nodes|edges|entries|rows|data|json)$/i
 
 /** Members by which a server says that more of a list can be had. */
 const PAGING =

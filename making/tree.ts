@@ -176,7 +176,12 @@ function commonStart(paths: readonly MemberPath[]): MemberPath {
   return first.slice(0, Math.min(longest, differs < 0 ? longest : differs))
 }
 
-const WRAPPING = /^(?:data|items|entries|results|nodes?|edges|attributes)$/i
+/** What a list is called that is all of an answer, and of which a server sends several in one answer. */
+export const ENVELOPED =
+  /^(?:hits|items|results|responses|docs|documents|records|nodes|edges|entries|rows|data|json)$/i
+
+/** A group that says nothing about what it holds. */
+const WRAPPING = /^(?:node|attributes)$/i
 
 /** Members with names that differ: of two called “name”, one is called “author name”, and so are values of a list in a thing. */
 function namedMembers(paths: readonly MemberPath[], isList: boolean): ProposedMember[] {
@@ -186,7 +191,9 @@ function namedMembers(paths: readonly MemberPath[], isList: boolean): ProposedMe
     const texts = path.filter((step) => typeof step === 'string')
     const isPosition = typeof path.at(-1) === 'number'
     const last = isPosition ? `value${Number(path.at(-1)) + 1}` : (texts.at(-1) ?? 'value')
-    const telling = texts.filter((text, at) => at === texts.length - 1 || !WRAPPING.test(text))
+    const telling = texts.filter(
+      (text, at) => at === texts.length - 1 || !(ENVELOPED.test(text) || WRAPPING.test(text)),
+    )
     const above = (telling.length > 1 ? telling : texts).slice(isPosition ? 0 : -2).join(' ')
     const isFree = (one: string) => one !== '' && !names.has(one) && (path.length === 1 || !own.has(one))
     const name =
