@@ -173,6 +173,20 @@ test('two releases that a person runs do not replace each other', async (t) => {
   assertRefused(await people.publisher.actions(release('publish', 'rB')), /changed after/, 409)
 })
 
+test('a version made from that of a release that a person ran is published after it', async (t) => {
+  const {done, find} = await runTimedLake(t)
+  await done(release('create', 'rA'), add('free-tool', 'free', {name: 'a'}, 'rA'))
+  await done(
+    release('create', 'rB'),
+    copy('free-tool', 'versions.rA.free-tool', 'rB'),
+    edit('free-tool', 'rB', {description: 'It follows.'}),
+  )
+  await done(release('publish', 'rA'))
+  await done(release('publish', 'rB'))
+  const {name, description} = (await find('free-tool')) ?? {}
+  assert.deepEqual([name, description], ['a', 'It follows.'])
+})
+
 test('a draft that is edited after it was scheduled is published afterwards', async (t) => {
   const {people, done, pass, nameOf} = await runTimedLake(t)
   const attributes = {_id: 'drafts.new-tool', ...toolOn('free', {name: 'first'})}
