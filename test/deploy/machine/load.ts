@@ -1,4 +1,5 @@
 import {Agent, request} from 'node:https'
+import type {Socket} from 'node:net'
 import {setTimeout} from 'node:timers/promises'
 import {hold} from '../../soak/violation.ts'
 
@@ -46,6 +47,9 @@ export async function askUntil(
   return answered
 }
 
+/** Sockets that a request was sent on. `reusedSocket` misses those that an agent hands straight to a request in its queue. */
+const used = new WeakSet<Socket>()
+
 /** The status and the entity tag, or the body of a failure. nginx may close an idle connection when it is reloaded. */
 async function get(agent: Agent, url: string): Promise<string> {
   return await new Promise((resolve, reject) => {
@@ -61,8 +65,13 @@ async function get(agent: Agent, url: string): Promise<string> {
         )
       })
     })
+    let isReused = false
+    sent.on('socket', (socket) => {
+      isReused = used.has(socket)
+      used.add(socket)
+    })
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(get(agent, url))
+      if (isReused && error.code === 'ECONNRESET') resolve(get(agent, url))
       else reject(error)
     })
     sent.end()
