@@ -8,7 +8,6 @@ import {all} from '../snippet/page.ts'
 import {startSite} from '../snippet/site.ts'
 import type {ModelContext} from '../snippet/webmcp.ts'
 import type {Drafts} from './answer.ts'
-import {type Blocked, blockedBy} from './blocked.ts'
 import {pagePath} from './pagePath.ts'
 import {createLoader} from './scripts.ts'
 import {keep, PreviewSession, siteOf} from './session.ts'
@@ -33,8 +32,8 @@ export class PanelSite {
   ended: string | undefined
   /** Names of all published tools of the site, once they were asked for. */
   names: readonly string[] | undefined
-  /** What the page's policy blocked of the service. */
-  readonly blocked: Blocked[] = []
+  /** The directives of the page's policy that blocked the service, such as `connect-src`. */
+  blocked: readonly string[] = []
   /** The address of the service, with a trailing slash. */
   readonly base: string
   readonly #siteUrl: string
@@ -102,10 +101,11 @@ export class PanelSite {
   }
 
   /** Notes what the page's policy blocked. */
-  block(violation: SecurityPolicyViolationEvent): void {
-    const blocked = blockedBy(violation, this.base)
-    if (!blocked || this.blocked.some(({line}) => line === blocked.line)) return
-    this.blocked.push(blocked)
+  block({blockedURI, effectiveDirective, disposition}: SecurityPolicyViolationEvent): void {
+    const directive = effectiveDirective.replace('-elem', '')
+    if (disposition === 'report' || !blockedURI.startsWith(this.base) || this.blocked.includes(directive))
+      return
+    this.blocked = [...this.blocked, directive]
     this.#changed()
   }
 

@@ -1,14 +1,14 @@
 import {isNothing} from '../schemas/calls/counts.ts'
-import {parseTests, type ToolTest} from '../schemas/fields/tests.ts'
+import {parseTests, type TestArgument, type ToolTest} from '../schemas/fields/tests.ts'
 import {isRecord, jsonIn} from '../schemas/record.ts'
 import {formatMemberPath, type MemberPath} from '../schemas/rules/names/memberPath.ts'
 import {isSecret} from '../schemas/rules/names/secrets.ts'
 import {type Parsed, refuse} from '../schemas/rules/parsed.ts'
 import type {Expectation} from '../schemas/rules/tests/toolTests.ts'
 import {shortened, shown} from '../schemas/rules/text.ts'
+import {argumentsOf} from './arguments.ts'
 import {jsonOf, type Outcome} from './judge.ts'
 import {dataOf} from './member.ts'
-import {typedArguments} from './proposals.ts'
 
 /** A call of a tool, from which a test is made. */
 type KeptCall = {
@@ -41,6 +41,27 @@ export function keepCall({page, arguments: given, outcome}: KeptCall, parameters
   const parsed = parseTests([{title, page: withoutSecrets(page), arguments: typed, expect}])
   const [test] = parsed.ok ? parsed.value : []
   return parsed.ok && test !== undefined ? {ok: true, value: test} : refuse(parsed.ok ? '' : parsed.problem)
+}
+
+/**
+ * The arguments of a call as an editor types them. Undefined: they cannot be typed, such as a number for a text.
+ */
+function typedArguments(
+  values: Readonly<Record<string, unknown>>,
+  parameters: unknown,
+): TestArgument[] | undefined {
+  const passed = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const given = Object.entries(passed).map(([name, value]) => ({name, value: typed(value)}))
+  return canonical(argumentsOf(given, parameters)) === canonical(passed) ? given : undefined
+}
+
+/** A value as an editor types it. */
+function typed(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function canonical(values: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** A page without tokens and the like in its query. */

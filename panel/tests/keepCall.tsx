@@ -56,7 +56,7 @@ export function KeepCallButton({
 }
 
 /** The line that Studio gets, and the link that hands it over. */
-export function KeepTest({
+function KeepTest({
   studio,
   draft,
   test,
@@ -66,7 +66,7 @@ export function KeepTest({
   draft: PreviewedTool
   test: ToolTest
   /** Runs the tests of the tool in their tab. */
-  runTests?: () => void
+  runTests: () => void
 }) {
   const [isHanded, setHanded] = useState(false)
   const isKept = hasTest(draft.tests, test)
@@ -84,7 +84,7 @@ export function KeepTest({
         >
           {text}
         </StudioLink>
-        {isKept && runTests && (
+        {isKept && (
           <button type="button" onClick={runTests}>
             Run the tests of {draft.name}
           </button>

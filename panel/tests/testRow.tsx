@@ -1,25 +1,20 @@
-import type {StudioOfPreview} from '../../making/studioLink.ts'
 import {describeTest} from '../../schemas/fields/tests.ts'
 import {OutcomeView} from '../parts/outcomeView.tsx'
 import {Text} from '../parts/text.tsx'
-import {KeepTest} from './keepCall.tsx'
 import {isHere, type Row, type TestResult} from './run.ts'
 
 /** A test, and what came of it. */
 export function TestRow({
-  row: {tool, test},
+  row: {test},
   result,
   isRunning,
   run,
-  studio,
 }: {
   row: Row
   result: TestResult | undefined
   isRunning: boolean
   /** Runs this test alone; undefined: it runs with the others. */
   run: (() => void) | undefined
-  /** Of a row that is no test yet: where Studio adds it. */
-  studio: StudioOfPreview | undefined
 }) {
   const isThisPage = isHere(test)
   return (
@@ -28,7 +23,6 @@ export function TestRow({
         <strong>{test.title}</strong>
         <p class="facts">{describeTest(test)}</p>
         {result && <Details result={result} />}
-        {studio && <KeepTest studio={studio} draft={tool.draft} test={test} />}
       </td>
       <td>
         {isThisPage ? (

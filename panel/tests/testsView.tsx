@@ -1,9 +1,7 @@
 import {useEffect, useId, useRef, useState} from 'preact/hooks'
-import {hasTest} from '../../verdicts/kept.ts'
 import type {Present, TestedTool} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {takeArrival} from './leaving.ts'
-import {Proposals} from './proposals.tsx'
 import {isHere, mayLeave, type Row, readsOnly, rowOf, runTest, type TestResult} from './run.ts'
 import {TestRow} from './testRow.tsx'
 
@@ -21,10 +19,9 @@ export function TestsView({
   tools: readonly TestedTool[]
   present: readonly Present[]
 }) {
-  const {isPreview, studio, wantedTests: wanted} = panel
+  const {isPreview, wantedTests: wanted} = panel
   const untested = present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))
   const [results, setResults] = useState<Readonly<Record<string, TestResult>>>({})
-  const [trials, setTrials] = useState<readonly Row[]>([])
   /** Keys: a draft that changes while a person is asked is another one. */
   const [asked, setAsked] = useState<readonly string[]>([])
   const [running, setRunning] = useState<{row: Row; end: AbortController}>()
@@ -73,15 +70,11 @@ export function TestsView({
     return now
   }
 
-  const groups = tools.map((tool) => {
-    const own = trials.filter((trial) => trial.tool.draft.id === tool.draft.id)
-    const tried = own.flatMap(({test}) => (hasTest(tool.draft.tests, test) ? [] : rowOf(tool, test)))
-    return {tool, tried, rows: tool.draft.tests.map((test) => rowOf(tool, test))}
-  })
+  const groups = tools.map((tool) => ({tool, rows: tool.draft.tests.map((test) => rowOf(tool, test))}))
   const rows = groups.flatMap(({rows: own}) => own).filter(({test}) => isHere(test))
   latest.current = rows
   const inTurn = rows.filter((row) => !mayLeave(row))
-  const askedFor = [...rows, ...groups.flatMap(({tried}) => tried)].filter(({key}) => asked.includes(key))
+  const askedFor = rows.filter(({key}) => asked.includes(key))
   useEffect(() => {
     if (!wanted) return
     start.current?.focus()
@@ -137,7 +130,7 @@ export function TestsView({
           }}
         />
       )}
-      {groups.map(({tool, rows: own, tried}) => (
+      {groups.map(({tool, rows: own}) => (
         <section key={tool.draft.id} data-tests={tool.draft.name} aria-label={`Tests of ${tool.draft.name}`}>
           <table>
             <thead>
@@ -149,31 +142,18 @@ export function TestsView({
               </tr>
             </thead>
             <tbody>
-              {[...own, ...tried].map((row) => (
+              {own.map((row) => (
                 <TestRow
                   key={row.key}
                   row={row}
                   result={results[row.key]}
                   isRunning={running?.row.key === row.key}
                   run={mayLeave(row) && !running ? () => void run([row]) : undefined}
-                  studio={tried.includes(row) ? studio : undefined}
                 />
               ))}
             </tbody>
           </table>
           {tool.draft.testsProblem && <p class="problem">{tool.draft.testsProblem}</p>}
-          {tool.present && !tool.present.form && (
-            <Proposals
-              rows={own}
-              tool={tool}
-              isDisabled={running !== undefined}
-              choose={(test) => {
-                const row = rowOf(tool, test)
-                setTrials((before) => [...before.filter((trial) => !isSame(trial, row)), row])
-                void run([row])
-              }}
-            />
-          )}
         </section>
       ))}
       {tools.length === 0 && <p class="empty">No tool of this page has tests.</p>}

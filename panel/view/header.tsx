@@ -1,8 +1,6 @@
-import type {Blocked} from '../blocked.ts'
 import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import type {PanelSite} from '../panelSite.ts'
-import {CopyButton} from '../parts/copyButton.tsx'
 
 /** Where the panel stands, and where it goes next. */
 const NEXT_PLACES: Readonly<Record<string, string>> = {right: 'left', left: 'below', below: 'right'}
@@ -86,8 +84,12 @@ function SiteStatus({site}: {site: PanelSite}) {
   return (
     <>
       {ended !== undefined && <p class="note warning">{ended}</p>}
-      {blocked.map((one) => (
-        <BlockedNote key={one.line} blocked={one} />
+      {blocked.map((directive) => (
+        <p key={directive} class="note warning">
+          The page’s Content-Security-Policy blocked the service. Ask the person who builds the website to add{' '}
+          <code class="selector">{new URL(site.base).origin}</code> to its {directive}. If it has none, the
+          new one needs what default-src allows, too.
+        </p>
       ))}
       {state?.state === 'failed' && blocked.length === 0 && (
         <p class="note warning">
@@ -102,24 +104,6 @@ function SiteStatus({site}: {site: PanelSite}) {
         </p>
       ))}
     </>
-  )
-}
-
-function BlockedNote({blocked: {url, directive, line, isListed}}: {blocked: Blocked}) {
-  return (
-    <div class="note warning">
-      <p>
-        The page’s Content-Security-Policy blocked {new URL(url).origin}, because its {directive} does not
-        allow it. Ask the person who builds the website to{' '}
-        {isListed ? `replace ${directive} in the policy by:` : 'add to the policy:'}
-      </p>
-      <p>
-        <code class="selector">{line}</code>
-      </p>
-      <p>
-        <CopyButton label="Copy line" text={line} />
-      </p>
-    </div>
   )
 }
 

@@ -87,30 +87,6 @@ describe('tests in the panel of a preview', () => {
       await question.getByRole('button', {name: 'Run them'}).click()
       await page.getByText('2 passed, 1 failed').waitFor()
       assert.equal(posts(), before + 1)
-
-      const cart = page.locator('[data-tests=addToCart]')
-      await page.getByRole('button', {name: 'Test with another input: addToCart'}).click()
-      await cart.getByRole('button', {name: 'Without “query”: must fail'}).click()
-      await question.getByRole('button', {name: 'Run them'}).click()
-      await cart.getByText('passed').nth(1).waitFor()
-      assert.equal(posts(), before + 1, 'the snippet refuses the call')
-      await cart.getByRole('button', {name: 'Without “query”: must fail'}).click()
-      await question.getByRole('button', {name: 'Run them'}).click()
-      await question.waitFor({state: 'detached'})
-      assert.equal(await cart.locator('tbody tr').count(), 2)
-      assert.deepEqual(
-        await handed(page.getByRole('link', {name: 'Add the test in Studio: Without “query”'})),
-        {
-          id: 'addToCart',
-          preview: PREVIEW_ID,
-          test: {
-            title: 'Without “query”',
-            page: '/',
-            arguments: [],
-            expect: [{kind: 'fails', member: '', value: ''}],
-          },
-        },
-      )
     })
   })
 

@@ -1,7 +1,6 @@
 import type {MadeTool} from '../../../making/studioLink.ts'
 import {controlsOf, fieldLabelOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {CopyButton} from '../../parts/copyButton.tsx'
 import {Handover, type Words} from '../handover.tsx'
 import type {MakeProps} from '../makeProps.ts'
 import {formToolOf, textsFor} from './formTool.ts'
@@ -22,9 +21,7 @@ export function FormFields(
   const groups = [...Map.groupBy(controlsOf(element), ({name}) => name)]
   return (
     <>
-      <p class="buttons">
-        <code class="selector">{selector}</code> <CopyButton label="Copy selector" text={selector} />
-      </p>
+      <code class="selector">{selector}</code>
       <fieldset>
         <legend>What agents read about the fields</legend>
         {groups.map(([name, [first]]) => (
