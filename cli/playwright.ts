@@ -21,5 +21,5 @@ function advice(): string {
   const playwright = `playwright-core@${String({...devDependencies, ...peerDependencies}['playwright-core'])}`
   if (existsSync(new URL('./typeScript.mjs', import.meta.url)))
     return `An installation for production leaves it out. Run "npm install --no-save --save-prod --omit=dev ${playwright}" in the folder of Handrail.`
-  return `Start the command with "npx --package ${name} --package ${playwright}", or run "npm install ${playwright}" where ${name} is installed.`
+  return `Run "npm install ${playwright}" where ${name} is installed, with --global if it is.`
 }

@@ -1,11 +1,13 @@
 import {parseArgs} from 'node:util'
 import {type Check, checkFiles, checkRepository, git, readImages, readNotes, readVersion} from './plan.ts'
+import {namePublished} from './published.ts'
 
 const USAGE = `Usage: npm run release -- [options]
 
   --dry-run     show what would happen, and change nothing
   --yes         create and push the tag without a question
   --notes BASE  print what is new as Markdown, with links from the address BASE
+  --published   write the names of npm's packages into documents and recipes, once they are yours
   --help        print this`
 
 /** What a release needs from where it runs. */
@@ -31,11 +33,17 @@ export async function release(
       'dry-run': {type: 'boolean', default: false},
       yes: {type: 'boolean', default: false},
       notes: {type: 'string'},
+      published: {type: 'boolean', default: false},
       help: {type: 'boolean', default: false},
     },
   })
   if (values.help) {
     print(USAGE)
+    return 0
+  }
+  if (values.published) {
+    await namePublished(root)
+    print('Every document and recipe installs the packages from npm. Run "npm run typegen", and commit.')
     return 0
   }
   const version = await readVersion(root)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import {readFileSync} from 'node:fs'
+import {globSync, readFileSync} from 'node:fs'
+import {join, relative} from 'node:path'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {isJsonObject} from '../common/json.ts'
+import {arePublished} from '../release/published.ts'
 import {commandsOf} from './support/docs/commands.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -25,20 +27,20 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
   'kubectl apply -k deploy/kubernetes/base': {not: 'it needs a cluster'},
   'mkdir my-page && cd my-page': {not: 'it changes the folder of a shell'},
   'npx http-server -p 8080 -a 127.0.0.1 -c-1': {not: 'it downloads a package'},
-  'npx @handrail/content check': ['test/deploy/packages/content.system.test.ts', "['check']"],
-  'npx @handrail/content diff main': ['test/deploy/packages/content.system.test.ts', "['diff', 'HEAD']"],
-  'npx handrail': [
-    'test/deploy/packages/handrail.system.test.ts',
-    'in an empty folder, starts the demo shop',
+  'npm install --global ./handrail-0.2.0.tgz': ['test/deploy/packages/support.ts', "'npm', ['install'"],
+  'npm install --global ./handrail-content-0.2.0.tgz': [
+    'test/deploy/packages/support.ts',
+    "'npm', ['install'",
   ],
-  'npx handrail lake editor list': [
-    'test/deploy/packages/handrail.system.test.ts',
-    "['lake', 'editor', 'add'",
-  ],
+  'handrail-content check': ['test/deploy/packages/content.system.test.ts', "['check']"],
+  'handrail lake editor list': ['test/deploy/packages/handrail.system.test.ts', "['lake', 'editor', 'add'"],
   'npm ci && npm test': {not: 'it runs these tests'},
   'npm run pack': ['test/deploy/packages/content.system.test.ts', 'packContent('],
   'npm run lake -- editor list': ['test/lake/commands/accounts.test.ts', "'editor', 'list'"],
-  'npm install --prefix /opt/handrail @handrail/content': {not: 'it downloads a package; tests unpack it'},
+  'npm install --prefix /opt/handrail ./handrail-content-0.2.0.tgz': [
+    'test/deploy/packages/support.ts',
+    "['install', '--prefix'",
+  ],
   'cp deploy/ci/pre-receive /srv/content.git/hooks/': [
     'test/deploy/ci/hooks.system.test.ts',
     "'pre-receive'",
@@ -76,6 +78,22 @@ test('every script that a page or a manifest runs with npm is in package.json', 
   for (const page of [...PAGES, 'CONTRIBUTING.md', 'docs/release.md', 'docs/runbook.md', 'docs/sanity.md'])
     for (const [, name = '', workspace] of read(page).matchAll(/\bnpm run ([\w:]+)( -w studio)?/g))
       assert.ok(name in (workspace === undefined ? scripts : ofStudio), `${page}: npm run ${name}`)
+})
+
+test('no document or recipe installs or runs a package of ours from a registry before it is there', () => {
+  const texts = globSync('{*.md,docs/**/*.md,deploy/**/*,examples/**/*.md,cli/**/*.{ts,mjs},.github/**/*}', {
+    cwd: ROOT,
+    withFileTypes: true,
+  })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+  assert.ok(texts.length > 90)
+  const NAMED =
+    /\b(?:npx|npm (?:i|install|exec|create)|(?:pnpm|yarn) dlx|bunx)\b[^\n`]*?[ "':-](?:@handrail\/\w+|handrail(?:-\w+)?)(?=[\s"'`@}]|$)/gm
+  const named = texts.flatMap((file) =>
+    Array.from(read(file).matchAll(NAMED), ([line]) => `${file}: ${line}`),
+  )
+  assert.equal(named.length > 0, arePublished(read), named.join('\n'))
 })
 
 function read(file: string): string {

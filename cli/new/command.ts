@@ -96,7 +96,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   const next = ['check', `test --base-url ${address} --derived`]
   console.out('\nNext:\n')
   for (const words of next)
-    console.out(`  npx @handrail/content ${printable(words.replace(/^\w+/, (word) => word + place))}\n`)
+    console.out(`  handrail-content ${printable(words.replace(/^\w+/, (word) => word + place))}\n`)
   return 0
 }
 

@@ -4,8 +4,8 @@ import {ROOT} from './parts.ts'
 
 /** What messages say to do in a clone of the project, and what to do with a package instead. */
 const ADVICE: readonly (readonly [clone: string, packaged: string])[] = [
-  ['npm run lake -- ', 'npx handrail lake '],
-  ['npm run content -- ', 'npx handrail content '],
+  ['npm run lake -- ', 'handrail lake '],
+  ['npm run content -- ', 'handrail content '],
   [
     '"npm ci" installs it: use npm\'s scripts, such as "npm start", or node_modules/.bin/node.',
     'Install it from https://nodejs.org.',

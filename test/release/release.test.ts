@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import {execFile} from 'node:child_process'
+import {readFileSync} from 'node:fs'
 import {cp, mkdir, readFile, writeFile} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {checkFiles, git, readImages, readVersion} from '../../release/plan.ts'
+import {arePublished, namePublished} from '../../release/published.ts'
 import {release} from '../../release/release.ts'
 import {readStages} from '../deploy/support/dockerfile.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
@@ -129,4 +131,21 @@ test('the notes for the workflow have links that work elsewhere, and none are pr
   })
   await writeFile(join(root, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n')
   assert.equal((await run(args)).code, 1)
+})
+
+test('one switch names packages of npm in every document and recipe, once they are there', async (t) => {
+  const root = await temporaryFolder(t)
+  for (const folder of ['README.md', 'docs', 'deploy', 'examples/shop/content'])
+    await cp(join(ROOT, folder), join(root, folder), {recursive: true})
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  await namePublished(root)
+  assert.ok(arePublished(read))
+  assert.match(read('README.md'), /`npm install --global handrail`/)
+  assert.match(read('deploy/ci/gitlab.yml'), /"\$\{HANDRAIL_PACKAGE:-@handrail\/content@\d[\d.]+\}"/)
+  await writeFile(join(root, 'README.md'), readFileSync(join(ROOT, 'README.md')))
+  if (!arePublished((file) => readFileSync(join(ROOT, file), 'utf8')))
+    assert.throws(
+      () => arePublished(read),
+      /Some documents and recipes name packages of npm, and some tarballs/,
+    )
 })

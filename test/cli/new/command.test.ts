@@ -44,7 +44,7 @@ test('an operation of an API becomes the files of a tool, without what is not it
   match(out, /^tool\/search-books\.json\ntool\/search-books\.schema\.json\n.*X-Key/)
   match(
     out,
-    /\nNext:\n {2}npx @handrail\/content check\n.* test --base-url https:\/\/cafe\.example --derived\n/,
+    /\nNext:\n {2}handrail-content check\n.* test --base-url https:\/\/cafe\.example --derived\n/,
   )
   await git('add', '--all')
   const tool = await read('tool/search-books.json')

@@ -60,7 +60,7 @@ test('every command of AGENTS.md works in a clone, and the lake reads none of th
   await git(cwd, ['add', '--all'])
   await git(cwd, ['commit', '--quiet', '--message', 'Explain the content'])
   const agentsFile = schemaFiles().get('AGENTS.md') ?? ''
-  const commands = [...agentsFile.matchAll(/^(npx @handrail\/content|git) (.+)$/gm)]
+  const commands = [...agentsFile.matchAll(/^(handrail-content|git) (.+)$/gm)]
   equal(commands.length, 10)
   const secrets = ['.env', '.env.local', 'storage-state.json', 'shop-storageState.json', '.auth/ada.json']
   await mkdir(join(cwd, '.auth'))

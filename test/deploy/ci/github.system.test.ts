@@ -49,7 +49,7 @@ async function runAction(
     'inputs.directory': 'content',
     'inputs.strict': 'false',
     'inputs.comment': 'true',
-    'inputs.package': '',
+    'inputs.package': './handrail-content.tgz',
     'inputs.base-url': '',
     'inputs.test-options': '',
     'inputs.token': 'token',
@@ -66,6 +66,7 @@ async function runAction(
     GITHUB_WORKSPACE: directory,
     RUNNER_TEMP: temporary,
   }
+  await writeFile(runner.GITHUB_STEP_SUMMARY, '')
   const {runs} = await recipe('action.yml')
   assert.ok(isJsonObject(runs) && Array.isArray(runs.steps))
   const results: Record<string, Ran> = {}
@@ -86,10 +87,9 @@ async function runAction(
 
 test('the action annotates errors, and shows and comments what changes', async (t) => {
   const {results, host, summary} = await runAction(t, {'tool/menu.js': 'return (\n'})
-  const {version}: {version?: unknown} = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   assert.match(
     results.Install?.output ?? '',
-    new RegExp(`^npm install --prefix .* --ignore-scripts .* @handrail/content@${version}\n$`),
+    /^npm install --prefix .* --ignore-scripts .* \.\/handrail-content\.tgz\n$/,
   )
   assert.equal(results.Check?.code, 1)
   assert.match(
@@ -107,6 +107,12 @@ test('the action annotates errors, and shows and comments what changes', async (
       body: `${MARKER}\n${summary}`,
     },
   ])
+})
+
+test('without a package, the action installs none, and names the input', async (t) => {
+  const {results} = await runAction(t, {}, {'inputs.package': '', 'inputs.comment': 'false'})
+  assert.equal(results.Install?.code, 1)
+  assert.match(results.Install?.output ?? '', /names no tarball, set the input "package"/)
 })
 
 test('with "strict", warnings fail; a token that may not comment fails nothing', async (t) => {

@@ -77,7 +77,7 @@ describe('the package handrail', () => {
     const [, script] = /<script[^>]* src="(\/static\/[^"]+\.js)"/.exec(page) ?? []
     assert.equal((await fetch(`${lake}${script}`)).status, 200)
     const help = await (await fetch(`${lake}/help/rights`)).text()
-    assert.ok(help.includes('npx handrail lake editor') && !help.includes('npm run lake'))
+    assert.ok(help.includes('handrail lake editor') && !help.includes('npm run lake'))
 
     const {password, email} = ADA
     const add = ['lake', 'editor', 'add', '--email', email, '--name', 'Ada Lovelace']
@@ -121,7 +121,7 @@ describe('the package handrail', () => {
     assert.match(unknown.output, /^handrail: "serve" is not known here\./)
     assert.match(
       (await run(handrail.command, ['lake', '--help'], {cwd})).output,
-      /^Usage: npx handrail lake <command>/,
+      /^Usage: handrail lake <command>/,
     )
   })
 

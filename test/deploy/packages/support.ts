@@ -15,7 +15,7 @@ export type Installed = {
   /** The folder of the package. */
   readonly folder: string
   readonly manifest: JsonObject
-  /** The file of its only command. */
+  /** Its only command, as npm links it. */
   readonly command: string
 }
 
@@ -29,8 +29,8 @@ export async function install(tarball: string, directory: string): Promise<Insta
   const [name = ''] = Object.keys(recordOf((await manifestIn(directory)).dependencies))
   const folder = join(directory, 'node_modules', name)
   const manifest = await manifestIn(folder)
-  const [bin] = isJsonObject(manifest.bin) ? Object.values(manifest.bin) : []
-  return {folder, manifest, command: join(folder, String(bin))}
+  const [bin] = isJsonObject(manifest.bin) ? Object.keys(manifest.bin) : []
+  return {folder, manifest, command: join(directory, 'node_modules/.bin', String(bin))}
 }
 
 async function manifestIn(folder: string): Promise<JsonObject> {

@@ -1,5 +1,5 @@
 const PROGRAMS =
-  /^(?:cp|deploy\/|docker|git|install|kubectl|mkdir|mv|node|npm|npx|\/opt\/|openssl|printf|redis-cli|runuser|sed|systemctl|until|useradd|export \w+=\S+)\b ?/
+  /^(?:cp|deploy\/|docker|git|handrail(?:-content)? (?=\w)|install|kubectl|mkdir|mv|node|npm|npx|\/opt\/|openssl|printf|redis-cli|runuser|sed|systemctl|until|useradd|export \w+=\S+)\b ?/
 
 /** The commands in the fences of a page, and those in its text, without comments. */
 export function commandsOf(page: string): string[] {
