@@ -1,5 +1,4 @@
 import {EventEmitter} from 'node:events'
-import type {ConnectionLimit} from '../common/limits/connectionLimits.ts'
 import type {Outcome} from '../schemas/calls/counts.ts'
 import type {InvalidDocument} from './documentRevision.ts'
 import type {ErrorCode} from './errors.ts'
@@ -41,8 +40,8 @@ export type ServiceEvents = EventEmitter<{
   readonly lost: []
   /** Requests are now counted together with other replicas, or in this process only, for this reason. */
   readonly limits: [shared: boolean, reason?: string]
-  /** A connection was closed when it was opened. */
-  readonly connectionRefused: [limit: ConnectionLimit, address: string | undefined]
+  /** A connection was closed when it was opened: too many are open. */
+  readonly connectionRefused: []
   /** A webhook delivery was accepted, or rejected with this code. */
   readonly delivery: [outcome: 'OK' | ErrorCode]
   /** The clock of this machine began or stopped to differ from that of upstream, by so many seconds. */

@@ -166,7 +166,8 @@ async function start(
   const app = await createServer(log, {
     sites,
     bodies,
-    ...{settings, shared, maxConnections: timing.maxConnections},
+    settings,
+    shared,
     scripts,
     builds,
     timeouts: timing.requests,

@@ -1,7 +1,7 @@
 import type {BackoffLimits} from '../common/backoff.ts'
 import type {RequestTimeouts} from './http/serverLimits.ts'
 
-/** Times in milliseconds, and a limit, that no operator sets, but tests do. Each has its default where it is used. */
+/** Times in milliseconds that no operator sets, but tests do. Each has its default where it is used. */
 export type ServiceTiming = {
   /** Timeouts of requests that are sent slowly. */
   readonly requests: RequestTimeouts
@@ -13,7 +13,6 @@ export type ServiceTiming = {
   readonly reconnect: BackoffLimits
   /** The delay before a snapshot that could not be written is tried again. */
   readonly snapshotRetry: number
-  readonly maxConnections: number
   /** Passes the time for which the service drains. */
   readonly drain: (milliseconds: number) => Promise<void>
   /** Interval between checks of what is due. */

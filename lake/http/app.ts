@@ -9,7 +9,6 @@ import Fastify, {
 } from 'fastify'
 import {answerClientErrors} from '../../common/http/clientErrors.ts'
 import {logFailure, logRefusal, nameRequest} from '../../common/http/failedRequests.ts'
-import {checkRequestHeaders} from '../../common/http/requestHeaders.ts'
 import {requestId} from '../../common/http/requestId.ts'
 import {trustOf} from '../../common/limits/clientKey.ts'
 import {StateError} from '../../content/state/state.ts'
@@ -24,7 +23,7 @@ import {listenRoute} from './events/listen.ts'
 import {liveRoute} from './events/live.ts'
 import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {clientOf, warnOfUntrustedProxies} from './limits/client.ts'
-import {limitLakeConnections, SERVER_LIMITS} from './limits/connections.ts'
+import {MAX_CONNECTIONS, SERVER_LIMITS} from './limits/connections.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import type {LakeContext} from './request.ts'
 import {docRoute, exportRoute} from './routes/doc.ts'
@@ -92,8 +91,7 @@ export async function buildApp(
     rewriteUrl: routedAddress,
     trustProxy: trustedProxies.length > 0 && isTrusted,
   })
-  checkRequestHeaders(app, (status, message) => new HttpError(status, message))
-  limitLakeConnections(app, {access: context.access, trustedProxies})
+  app.server.maxConnections = MAX_CONNECTIONS
   warnOfUntrustedProxies(app, isTrusted)
   // Before responses are compressed.
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -6,8 +6,8 @@ import {configFor} from '../site/answer.ts'
 import type {Visits} from '../visits/visits.ts'
 import {heldEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
-import {KEEP_ALIVE} from './idleConnections.ts'
 import type {RequestedSite} from './requestedSite.ts'
+import {KEEP_ALIVE} from './serverLimits.ts'
 
 /**
  * docs/specification.md, “Caching”. `Age` counts towards `max-age`, so caches in between do not add another

@@ -2,9 +2,7 @@ import http from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {type FastifyBaseLogger, type FastifyInstance, LogController} from 'fastify'
 import {answerClientErrors} from '../../common/http/clientErrors.ts'
-import {checkRequestHeaders, hasValidHost} from '../../common/http/requestHeaders.ts'
 import {followRequests, requestId} from '../../common/http/requestId.ts'
-import {limitConnections} from '../../common/limits/connectionLimits.ts'
 import {clientsBehind} from '../limits/clients.ts'
 import {type KnownIds, RequestCounts, rateLimits} from '../limits/rateLimit.ts'
 import type {SharedCounts} from '../limits/sharedCounts.ts'
@@ -13,7 +11,6 @@ import {CORS_OPTIONS} from './cors.ts'
 import {closeConnectionsWhileDraining} from './drain.ts'
 import {answerFailures, clientFailure, refuseBodies, sendFailure} from './failures.ts'
 import {type HotPathOptions, hotPath} from './hotPath.ts'
-import {closeIdleConnections} from './idleConnections.ts'
 import {knowEveryMethod} from './methods.ts'
 import type {PageScripts} from './pageScripts.ts'
 import {type CallsRouteOptions, callsRoutes} from './routes/calls.ts'
@@ -24,9 +21,9 @@ import {type SanityWebhookRouteOptions, sanityWebhookRoute} from './routes/sanit
 import {scriptModuleRoute} from './routes/scriptModule.ts'
 import {type SnippetRouteOptions, snippetRoutes} from './routes/snippet.ts'
 import {type VisitsRouteOptions, visitsRoute} from './routes/visits.ts'
-import {type RequestTimeouts, SERVER_LIMITS} from './serverLimits.ts'
+import {MAX_IDLE, type RequestTimeouts, SERVER_LIMITS} from './serverLimits.ts'
 
-/** Maximum open connections, each of some 30 kB. One client may have a tenth of them; a proxy may have all. */
+/** Maximum open connections, each of some 30 kB. The proxy in front limits those of a client. */
 const MAX_CONNECTIONS = 10_000
 
 type ServerOptions = Omit<
@@ -43,8 +40,6 @@ type ServerOptions = Omit<
   readonly settings: Pick<ServiceSettings, 'rateLimitMax' | 'trustedProxies'>
   /** The counts of all replicas, if they share a limit. */
   readonly shared?: SharedCounts | undefined
-  /** See `MAX_CONNECTIONS`. */
-  readonly maxConnections?: number | undefined
   readonly scripts: PageScripts
   readonly builds: SnippetRouteOptions['builds']
   readonly timeouts?: RequestTimeouts | undefined
@@ -52,16 +47,7 @@ type ServerOptions = Omit<
 
 /** Creates the public HTTP server with all routes. It does not listen yet. */
 export async function createServer(log: FastifyBaseLogger, options: ServerOptions): Promise<FastifyInstance> {
-  const {
-    sites,
-    settings,
-    shared,
-    maxConnections = MAX_CONNECTIONS,
-    timeouts,
-    events,
-    metrics,
-    readiness,
-  } = options
+  const {sites, settings, shared, timeouts, events, metrics, readiness} = options
   const {rateLimitMax, trustedProxies} = settings
   const answers = {...options, ages: metrics.requests.ages}
   const counts = new RequestCounts(rateLimitMax, shared)
@@ -73,7 +59,7 @@ export async function createServer(log: FastifyBaseLogger, options: ServerOption
     genReqId: requestId,
     serverFactory: (handler) =>
       http.createServer({...SERVER_LIMITS, ...timeouts}, (request, response) => {
-        if (!hasValidHost(request) || !isAnswered(request, response)) handler(request, response)
+        if (!isAnswered(request, response)) handler(request, response)
       }),
     forceCloseConnections: 'idle',
     // Requests on a closing connection are handled like any other.
@@ -82,16 +68,11 @@ export async function createServer(log: FastifyBaseLogger, options: ServerOption
     frameworkErrors: sendFailure,
     clientErrorHandler: answerClientErrors({log, answer: clientFailure}),
   })
-  limitConnections(app.server, {
-    maxConnections,
-    trustedProxies,
-    onRefused: (limit, address) => events.emit('connectionRefused', limit, address),
-  })
-  closeIdleConnections(app.server)
+  app.server.maxConnections = MAX_CONNECTIONS
+  app.server.on('drop', () => events.emit('connectionRefused')).setTimeout(MAX_IDLE)
   followRequests(app)
   knowEveryMethod(app)
   answerFailures(app)
-  checkRequestHeaders(app, (status, message) => Object.assign(new Error(message), {statusCode: status}))
   countAnswers(app, metrics)
   closeConnectionsWhileDraining(app, readiness)
   await app.register(cors, CORS_OPTIONS)

@@ -87,14 +87,8 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (outcome !== 'OK' && isDue(`delivery ${outcome}`))
       log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
   })
-  events.on('connectionRefused', (limit, address) => {
-    if (!isDue('connection')) return
-    log.warn(
-      {address},
-      limit === 'all'
-        ? 'refusing connections: too many are open'
-        : 'refusing connections: this address uses a tenth of all; if it is your proxy, add it to TRUSTED_PROXIES',
-    )
+  events.on('connectionRefused', () => {
+    if (isDue('connection')) log.warn('refusing connections: too many are open')
   })
   events.on('countsFailed', (error) => {
     if (isDue('counts'))

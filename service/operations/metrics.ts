@@ -107,14 +107,6 @@ export class Metrics {
     )
     events.on('earlierSnippet', (isKept) => earlier.inc({outcome: isKept ? 'kept' : 'unknown'}))
 
-    const refused = this.#counter(
-      'handrail_refused_connections_total',
-      'Connections that were closed on arrival: too many in total, or from one client.',
-      ['limit'],
-      ['all', 'client'],
-    )
-    events.on('connectionRefused', (limit) => refused.inc({limit}))
-
     const calls = this.#counter(
       'handrail_calls_total',
       'Calls of tools that pages reported, by outcome. Strangers can report calls, too.',
