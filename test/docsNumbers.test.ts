@@ -59,6 +59,7 @@ const LIMITS: readonly Row[] = [
   ['{120} per minute', 'lake/http/routes/gitWebhook.ts MAX_DELIVERIES'],
   ['{5} MiB each', 'lake/http/routes/gitWebhook.ts MAX_BODY_BYTES', MIB],
   ['connections | {5,000}', 'lake/http/limits/connections.ts MAX_CONNECTIONS'],
+  ['| 5,000, {10} % of them', 'lake/http/limits/connections.ts SHARE', 1 / 100],
   ['{5} s, 30 s', 'lake/http/limits/connections.ts SERVER_LIMITS.http.headersTimeout', 1_000],
   [' s, {30} s', 'lake/http/limits/connections.ts SERVER_LIMITS.requestTimeout', 1_000],
   ['{128} MiB', 'lake/http/limits/unsentBytes.ts MAX_BYTES.total', MIB],

@@ -23,7 +23,7 @@ import {listenRoute} from './events/listen.ts'
 import {liveRoute} from './events/live.ts'
 import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {clientOf, warnOfUntrustedProxies} from './limits/client.ts'
-import {MAX_CONNECTIONS, SERVER_LIMITS} from './limits/connections.ts'
+import {limitConnections, SERVER_LIMITS} from './limits/connections.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import type {LakeContext} from './request.ts'
 import {docRoute, exportRoute} from './routes/doc.ts'
@@ -91,7 +91,7 @@ export async function buildApp(
     rewriteUrl: routedAddress,
     trustProxy: trustedProxies.length > 0 && isTrusted,
   })
-  app.server.maxConnections = MAX_CONNECTIONS
+  limitConnections(app, {access: context.access, trustedProxies})
   warnOfUntrustedProxies(app, isTrusted)
   // Before responses are compressed.
   app.addHook('onSend', (request, reply, payload, done) => {
