@@ -6,8 +6,6 @@ import {membersOf} from '../snippet/members.ts'
 /** What the service says about the drafts of a site, for one path. */
 export type Drafts = {
   readonly expiresAt: Date
-  /** In place of the token that was sent. */
-  readonly token?: string
   readonly studioUrl?: string
   /** The title of the release that is shown in place of drafts. */
   readonly release?: string

@@ -64,7 +64,7 @@ export class PreviewSession {
         const headers = {'content-type': 'application/json'}
         const exchange = await this.#request('', {method: 'POST', headers, body, signal})
         if ('ended' in exchange) return exchange
-        this.#renew(membersOf(JSON.parse(exchange.text)).token)
+        this.#keepToken(membersOf(JSON.parse(exchange.text)).token)
       }
       const last = this.#last?.path === path ? this.#last : undefined
       const headers = {
@@ -76,7 +76,6 @@ export class PreviewSession {
       if ('ended' in answer) return answer
       if (answer.status === 304 && last) return last.drafts
       const drafts = parseDrafts(answer.text, answer.tag)
-      this.#renew(drafts.token)
       this.#last = {path, tag: answer.tag, drafts}
       return drafts
     } catch (error) {
@@ -85,12 +84,11 @@ export class PreviewSession {
     }
   }
 
-  #renew(token: unknown): void {
+  #keepToken(token: unknown): void {
     if (typeof token !== 'string') return
     this.#token = token
     this.#link = undefined
     keep(this.#kept)
-    if (this.#mayRun) keepInTab(AGREED_KEY, this.#kept)
   }
 
   /** @throws Refusal if a later request may succeed. */

@@ -1,6 +1,5 @@
 import {hash} from 'node:crypto'
 import type {SanityClient} from '@sanity/client'
-import {SECRET_TTL} from '@sanity/preview-url-secret/constants'
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
@@ -14,15 +13,6 @@ import type {PageReport} from './drafts/pageReport.ts'
 import type {DraftsAnswer, DraftsQuestion, DraftsWorkerData} from './drafts/worker.ts'
 import {isSealed, parseSealed, type ScriptName, seal} from './seals.ts'
 import {type PreviewSecret, PreviewSecrets} from './secrets.ts'
-
-/** How long a token is valid without being renewed: as long as a link. In milliseconds. */
-const TOKEN_TTL = SECRET_TTL * 1_000
-
-/** The age at which a token is renewed, and how far the clock of another replica may be ahead, in milliseconds. */
-const RENEW_AFTER = 300_000
-
-/** Tickets expire at multiples of this, five to ten minutes after they are made, in milliseconds. */
-const TICKET_PERIOD = 300_000
 
 /** Minimum interval between log lines about the failing previews of a site, in milliseconds. */
 const LOG_EVERY = 60_000
@@ -103,7 +93,7 @@ export class Previews {
     publicId: string,
     {code: given, tab}: {readonly code: string; readonly tab: string | undefined},
     origin: string,
-  ): Promise<{readonly token: string; readonly expiresAt: string}> {
+  ): Promise<{readonly token: string}> {
     const found = await this.#ofLink(publicId, (one) => !one.isForReports && isSameSecret(one.code, given))
     this.#requireTime(found)
     if (this.#clock() > found.linkExpiresAt) throw new errors.PREVIEW_ENDED(LINK_OVER)
@@ -115,10 +105,7 @@ export class Previews {
     this.#opened.set(found.id, origin)
     // The page asks for its drafts next: starting the thread and reading the site takes a moment.
     this.#ask({kind: 'page', publicId, release: found.release?.name, path: '/'}).catch(() => {})
-    return {
-      token: seal(found.secret, publicId, {origin}, {secretId: found.id, time: this.#clock()}),
-      expiresAt: new Date(found.expiresAt).toISOString(),
-    }
+    return {token: seal(found, publicId, {origin})}
   }
 
   /**
@@ -145,8 +132,7 @@ export class Previews {
   /**
    * Returns a page with all drafts of its site applied. Undefined: no site has this public ID; without a body: the client has
    * it already.
-   * @param isHeld whether the client has the response with an entity tag. It gets another one all the same if its
-   * token is renewed.
+   * @param isHeld whether the client has the response with an entity tag.
    * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or UpstreamError
    */
   async page(
@@ -156,28 +142,16 @@ export class Previews {
     path: string,
     isHeld: (entityTag: string) => boolean,
   ): Promise<{readonly entityTag: string; readonly body?: string} | undefined> {
-    const {found, time: issuedAt, origin} = await this.#unseal(publicId, token)
+    const {found, origin} = await this.#unseal(publicId, token)
     if (!isFrom(caller, origin)) throw new errors.PREVIEW_ENDED(OTHER_ORIGIN)
     this.#requireTime(found)
-    const now = this.#clock()
-    const age = now - issuedAt
-    if (age > TOKEN_TTL || age < -RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
     this.#opened.set(found.id, origin)
-
-    const ticketExpiresAt = (Math.floor(now / TICKET_PERIOD) + 2) * TICKET_PERIOD
     const {id, studioUrl, expiresAt} = found
-    const linkTag = hash('sha1', JSON.stringify([id, studioUrl, expiresAt, ticketExpiresAt]), 'base64url')
-    const isRenewed = age > RENEW_AFTER
-
+    const linkTag = hash('sha1', JSON.stringify([id, studioUrl, expiresAt]), 'base64url')
     const {report} = await this.#ask({kind: 'page', publicId, release: found.release?.name, path})
     if (report === undefined) return undefined
     const entityTag = `"${report.tag}.${linkTag}"`
-    if (!isRenewed && isHeld(entityTag)) return {entityTag}
-    const body = bodyOf(publicId, found, report, {
-      ticketExpiresAt,
-      ...(isRenewed && {token: seal(found.secret, publicId, {origin}, {secretId: found.id, time: now})}),
-    })
-    return {entityTag, body}
+    return isHeld(entityTag) ? {entityTag} : {entityTag, body: bodyOf(publicId, found, report)}
   }
 
   /**
@@ -185,11 +159,8 @@ export class Previews {
    * @throws PREVIEW_ENDED, PREVIEW_NOT_LOADED or UpstreamError
    */
   async module(publicId: string, ticket: string, script: ScriptName): Promise<string | undefined> {
-    const {found, time: expiresAt} = await this.#unseal(publicId, ticket, script)
+    const {found} = await this.#unseal(publicId, ticket, script)
     this.#requireTime(found)
-    const left = expiresAt - this.#clock()
-    // More than that: it was made while the clock was ahead.
-    if (left < 0 || left > 2 * TICKET_PERIOD + RENEW_AFTER) throw new errors.PREVIEW_ENDED(TIME_OVER)
     const {module} = await this.#ask({kind: 'module', publicId, release: found.release?.name, script})
     return module
   }
@@ -202,9 +173,9 @@ export class Previews {
   async #unseal(publicId: string, text: string, script?: ScriptName) {
     const sealed = parseSealed(text)
     const found = sealed && (await this.#find(publicId, ({id}) => id === sealed.secretId))
-    if (!found || !isSealed(found.secret, publicId, script ?? {origin: sealed.origin}, sealed))
+    if (!found || !isSealed(found, publicId, script ?? {origin: sealed.origin}, sealed))
       throw new errors.PREVIEW_ENDED(TOKEN_INVALID)
-    return {found, ...sealed}
+    return {found, origin: sealed.origin}
   }
 
   async #ofLink(publicId: string, isWanted: (secret: PreviewSecret) => boolean): Promise<PreviewSecret> {
@@ -264,23 +235,14 @@ function isFrom(caller: Caller, origin: string): boolean {
 }
 
 /** The body of the response for a page, which has the tickets and links of one secret. */
-function bodyOf(
-  publicId: string,
-  {id, secret, expiresAt, studioUrl, release}: PreviewSecret,
-  {members, scripts}: PageReport,
-  {ticketExpiresAt, token}: {readonly ticketExpiresAt: number; readonly token?: string},
-): string {
-  const ticket = {secretId: id, time: ticketExpiresAt}
-  const modules = scripts.map((script) => {
-    const sealed = seal(secret, publicId, script, ticket)
-    return [
-      script.toolId,
-      `api/sites/${publicId}/preview/scripts/${sealed}/${script.toolId}/${script.revision}.js`,
-    ]
+function bodyOf(publicId: string, found: PreviewSecret, {members, scripts}: PageReport): string {
+  const {id, expiresAt, studioUrl, release} = found
+  const modules = scripts.map(({toolId, revision}) => {
+    const ticket = seal(found, publicId, {toolId, revision})
+    return [toolId, `api/sites/${publicId}/preview/scripts/${ticket}/${toolId}/${revision}.js`]
   })
   const head = JSON.stringify({
     expiresAt: new Date(expiresAt).toISOString(),
-    token,
     preview: id,
     studioUrl,
     release: release?.title,

@@ -13,7 +13,6 @@ import type {SiteCompiler} from '../../site/compile.ts'
 import type {CompiledSite} from '../../site/compiledSite.ts'
 import {readFormTool} from '../../site/readTool.ts'
 import {TimeSlice} from '../../site/timeSlice.ts'
-import type {SiteDocuments} from './siteDocuments.ts'
 
 /** A site with all its drafts applied, as if they were published. */
 export type DraftSite = {
@@ -42,7 +41,7 @@ export type DraftSite = {
  * @throws SiteError if the site exceeds the memory limit.
  */
 export async function buildDraftSite(
-  {siteId, documents}: SiteDocuments,
+  {siteId, documents}: {readonly siteId: string; readonly documents: readonly StoredDocument[]},
   maxBytes: number,
   compiler: SiteCompiler,
   before?: DraftSite,

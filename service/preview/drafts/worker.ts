@@ -6,8 +6,7 @@ import {reasonOf} from '../../upstream/upstreamFailure.ts'
 import {answerQuestions} from '../../workerThread.ts'
 import type {ScriptName} from '../seals.ts'
 import type {PageReport} from './pageReport.ts'
-import {PreviewedSites} from './previewedSites.ts'
-import type {Subject} from './siteDocuments.ts'
+import {PreviewedSites, type Subject} from './previewedSites.ts'
 
 /** What the thread gets when it starts. */
 export type DraftsWorkerData = {
@@ -37,12 +36,11 @@ const sites = new PreviewedSites(createUpstreamClient(settings), maxSiteBytes)
 answerQuestions((question: DraftsQuestion) => answerTo(question).catch(failureOf))
 
 async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
-  const site = sites.get(question)
   if (question.kind === 'module') {
-    const module = await site.module(question.script)
+    const module = await sites.module(question, question.script)
     return module === undefined ? {} : {module}
   }
-  const report = await site.report(question.path)
+  const report = await sites.report(question, question.path)
   return report === undefined ? {} : {report}
 }
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {PreviewedSites} from '../../../service/preview/drafts/previewedSites.ts'
-import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {errorOf} from '../../support/answers.ts'
 import {askFrom} from '../../support/client.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
@@ -59,22 +57,4 @@ test('a site that is too large is not previewed, and others are', async (t) => {
   const told = house.lines.filter(({publicId, reason}) => publicId === 'public-0' && reason !== undefined)
   assert.equal(told.length, 1)
   assert.match(String(told[0]?.reason), /limit of .* for a preview/)
-})
-
-test('at most twenty sites are previewed at once, each until ten seconds after the last request', (t) => {
-  t.mock.timers.enable({apis: ['setInterval']})
-  let now = 1
-  const settings = {projectId: 'local', dataset: 'production', apiHost: 'http://127.0.0.1:9'}
-  const client = createUpstreamClient({...settings, apiToken: 'none'})
-  const previewed = new PreviewedSites(client, 1_000_000, () => now)
-  const first = previewed.get({publicId: 'public-0'})
-  for (let number = 1; number < 20; number++) previewed.get({publicId: `public-${number}`})
-  assert.throws(() => previewed.get({publicId: 'public-20'}), {name: 'BusyError'})
-  now = 9_000
-  assert.equal(previewed.get({publicId: 'public-0'}), first)
-  now = 11_000
-  t.mock.timers.tick(2_000)
-  for (let number = 20; number < 39; number++) previewed.get({publicId: `public-${number}`})
-  assert.equal(previewed.get({publicId: 'public-0'}), first)
-  assert.throws(() => previewed.get({publicId: 'public-1'}), {name: 'BusyError'})
 })
