@@ -5,7 +5,7 @@ import type {Fields} from '../schemas/record.ts'
 import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseIgnored} from './documents.ts'
-import {addressRemark, testHostRemark} from './script/fetches.ts'
+import {addressRemark} from './script/fetches.ts'
 import type {ScriptAdvice} from './script/script.ts'
 import {secretIn} from './script/secrets.ts'
 
@@ -44,8 +44,6 @@ function adviseAddress(action: Action): Advice[] {
   const field = `${action.kind}.address`
   const remark = addressRemark(origin)
   if (remark !== undefined) return [advise('ADDRESS_WRONG', field, remark)]
-  const test = testHostRemark(`${origin}/`)
-  if (test !== undefined) return [advise('HOST_FOR_TESTS', field, test)]
   if (action.kind === 'link') return []
   const message = `If your pages are not at ${origin} themselves, it must allow them to read its answers (CORS). Try the tool on your page, and ask the people who run ${new URL(origin).host} if it fails.`
   return [advise('ADDRESS_OTHER_ORIGIN', field, message)]

@@ -3,8 +3,6 @@ import {isRecord} from '../schemas/record.ts'
 import {compilesWithUnicode} from '../schemas/rules/jsonSchema/patterns.ts'
 import {type Subschema, subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {type SecretKind, secretKindOf} from '../schemas/rules/names/secrets.ts'
-import {wordsOf} from '../schemas/rules/names/toolName.ts'
-import {textOf} from '../schemas/rules/text.ts'
 import {type Advice, advise, type Fix} from './advice.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
 import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
@@ -23,8 +21,8 @@ export function adviseParameters(schema: Record<string, unknown>, text: string):
     ...adviseDuplicates(text),
     ...adviseGroup(schema, []),
     ...adviseValues(subschemas),
-    ...advisePatterns(subschemas, FIELD),
-    ...adviseKeywords(schema, FIELD),
+    ...advisePatterns(subschemas),
+    ...adviseKeywords(subschemas),
   ]
 }
 
@@ -117,49 +115,6 @@ function adviseRequired(required: unknown, properties: Record<string, unknown>, 
     )
 }
 
-/** The last word of a name whose values only the site knows, in lower case. */
-const ID = /^(?:ids?|uuids?|guids?|skus?|slugs?|identifiers?)$/
-
-/** Keywords that say or show a value. */
-const SHOWING = ['examples', 'enum', 'const', 'default', 'oneOf', 'anyOf', '$ref']
-
-/** A description with so many words says more than what the ID is of. */
-const TELLING_WORDS = 7
-
-/** Probably the name of a tool, such as in "Call searchProducts first". */
-const TOOL = /\p{Ll}\p{Lu}|\w_\w/u
-
-/** A value, or a word for where a value comes from. */
-const ORIGIN = /[\d"“„«`]|\b(?:as|from|such|like|default|page|returned|found|listed)\b/i
-
-/**
- * Advice on IDs for which nothing says where an agent gets one. Those without a description get other advice.
- * @param about the tool's description
- */
-export function adviseIds(schema: Record<string, unknown>, about: string): Advice[] {
-  if (TOOL.test(about)) return []
-  return subschemasOf(schema).flatMap(({schema: inner, path}) => {
-    const name = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
-    const description = textOf(inner.description)
-    if (!ID.test(wordsOf(name).at(-1)?.toLowerCase() ?? '') || isShown(inner)) return []
-    if (description.trim() === '' || repeatsName(name, description) || isTelling(description)) return []
-    const message = `Nothing says where an agent finds a “${name}”. Name the tool that returns it, such as “as searchProducts returns it”, or give an example.`
-    return [advise('ID_UNKNOWN', FIELD, message, {path: [...path, 'description']})]
-  })
-}
-
-function isShown(schema: Record<string, unknown>): boolean {
-  if (SHOWING.some((keyword) => schema[keyword] !== undefined)) return true
-  return isRecord(schema.items) && isShown(schema.items)
-}
-
-/** Languages without spaces between words are left out. */
-function isTelling(description: string): boolean {
-  const words = description.match(/\p{L}+/gu) ?? []
-  if (words.length >= TELLING_WORDS || /\p{Lo}/u.test(description)) return true
-  return TOOL.test(description) || ORIGIN.test(description)
-}
-
 /** What a parameter must not ask an agent for. A parameter called “key” may be anything. */
 const SENSITIVE: Readonly<Record<SecretKind, string | undefined>> = {
   password: 'a password',
@@ -177,30 +132,6 @@ export function adviseSensitive(name: string, field: string, path?: Advice['path
   const message = `“${name}” asks the agent for ${what}, which the model and its provider then see. Let the visitor type it on the page instead.`
   return [advise('PARAMETER_SENSITIVE', field, message, path && {path})]
 }
-
-/**
- * The keywords of parameters that browsers will accept by the draft in
- * https://github.com/webmachinelearning/webmcp/pull/289 of 2026-09-03: "only allowlist passes". A tool with others is
- * refused. `additionalProperties` only as `false`.
- */
-const DRAFT_KEYWORDS: ReadonlySet<string> = new Set([
-  'type',
-  'properties',
-  'required',
-  'enum',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'items',
-  'prefixItems',
-  'additionalProperties',
-  'default',
-  'description',
-])
 
 /** Keywords that the web platform tests expect `registerTool` to refuse. Chromium 156 still accepts them. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
@@ -222,31 +153,26 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   'contentSchema',
 ])
 
-/** They are not in the draft, but help agents today: to advise against them would make tools worse. */
-const HELPFUL: ReadonlySet<string> = new Set(['examples', 'title', '$schema', '$comment'])
-
-/** Advice on keywords that browsers are going to refuse, once for each, and on those that a draft does not have, all together. */
-function adviseKeywords(schema: Record<string, unknown>, field: string): Advice[] {
-  const {refused = [], strange = []} = Object.groupBy(keywordsOutsideOfDraft(schema), ({keyword}) =>
-    UNSUPPORTED.has(keyword) ? 'refused' : HELPFUL.has(keyword) ? 'helpful' : 'strange',
-  )
-  const advice = refused.map(({keyword, path, parameter}) => {
-    const message = `Browsers will refuse tools that use "${keyword}"${whereIs(parameter)}. ${remedyFor(keyword)}`
-    return advise('KEYWORD_UNSUPPORTED', field, message, {path})
-  })
-  const [first] = strange
-  if (first === undefined) return advice
-  const keywords = strange.map(({keyword}) => `"${keyword}"`).join(', ')
-  const message = `A draft of WebMCP lists the keywords that browsers accept, without ${keywords}. If browsers follow it, they refuse this tool: say it in descriptions where you can.`
-  return [...advice, advise('KEYWORD_NOT_IN_DRAFT', field, message, {path: first.path})]
+/** Advice on keywords that browsers are going to refuse, once for each, where it is first. */
+function adviseKeywords(subschemas: readonly Subschema[]): Advice[] {
+  const found = new Map<string, Advice>()
+  for (const {schema, path, parameter} of subschemas) {
+    for (const [keyword, value] of Object.entries(schema)) {
+      const isClosed = keyword === 'additionalProperties' && value === false
+      if (!UNSUPPORTED.has(keyword) || isClosed || found.has(keyword)) continue
+      const message = `Browsers will refuse tools that use "${keyword}"${whereIs(parameter)}. ${remedyFor(keyword)}`
+      found.set(keyword, advise('KEYWORD_UNSUPPORTED', FIELD, message, {path: [...path, keyword]}))
+    }
+  }
+  return [...found.values()]
 }
 
 /** Advice on regular expressions that only some agents accept. */
-function advisePatterns(subschemas: readonly Subschema[], field: string): Advice[] {
+function advisePatterns(subschemas: readonly Subschema[]): Advice[] {
   return subschemas.flatMap(({schema: {pattern}, path, parameter}) => {
     if (typeof pattern !== 'string' || compilesWithUnicode(pattern)) return []
     const message = `The pattern${whereIs(parameter)} does not follow Unicode rules, as JSON Schema demands, and some agents refuse it. Remove “\\” before characters that need none, such as “-”.`
-    return [advise('PATTERN_NOT_UNICODE', field, message, {path: [...path, 'pattern']})]
+    return [advise('PATTERN_NOT_UNICODE', FIELD, message, {path: [...path, 'pattern']})]
   })
 }
 
@@ -257,20 +183,4 @@ function whereIs(parameter: string | undefined): string {
 function remedyFor(keyword: string): string {
   if (keyword === 'format') return 'Say it in the description, or use "pattern".'
   return keyword === 'additionalProperties' ? 'Leave it out, or set it to false.' : 'Leave it out.'
-}
-
-/** A keyword that the draft does not have, and the members that lead to it. */
-type StrangeKeyword = Pick<Subschema, 'path' | 'parameter'> & {readonly keyword: string}
-
-/** The keywords of a schema, at any depth, that the draft does not have: each once, where it is first. */
-function keywordsOutsideOfDraft(schema: Record<string, unknown>): StrangeKeyword[] {
-  const found = new Map<string, StrangeKeyword>()
-  for (const {schema: inner, path, parameter} of subschemasOf(schema)) {
-    for (const [keyword, value] of Object.entries(inner)) {
-      const isOpen = keyword === 'additionalProperties' && value !== false
-      if ((DRAFT_KEYWORDS.has(keyword) && !isOpen) || found.has(keyword)) continue
-      found.set(keyword, {keyword, path: [...path, keyword], parameter})
-    }
-  }
-  return [...found.values()]
 }

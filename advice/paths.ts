@@ -1,13 +1,9 @@
 import {type Advice, type AdviceCode, advise} from './advice.ts'
-import {withoutEscapes} from './site/siteTools.ts'
 
-/**
- * Advice on a path pattern that the rules accept but that probably matches no page.
- * @param others what the patterns of the site's other tools look like
- */
-export function advisePath(pattern: string, field: string, others: OtherPatterns): Advice[] {
+/** Advice on a path pattern that the rules accept but that probably matches no page. */
+export function advisePath(pattern: string, field: string): Advice[] {
   return CHECKS.flatMap((check) => {
-    const found = check(pattern, others)
+    const found = check(pattern)
     if (found === undefined) return []
     const {code, message, at, fix: replacement} = found
     const fix = replacement === undefined ? {} : {fix: {title: `Use ${replacement}`, replacement}}
@@ -22,53 +18,31 @@ type Finding = {
   /** The pattern that is meant, if there is one right answer. */
   readonly fix?: string
 }
-type Check = (pattern: string, others: OtherPatterns) => Finding | undefined
 
-/** The site's other patterns: whether there are any, and whether one has a "?" or an upper case letter. */
-type OtherPatterns = {
-  readonly some: boolean
-  readonly questionMark: boolean
-  readonly upperCase: boolean
-}
-
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly ((pattern: string) => Finding | undefined)[] = [
   findQuery,
   findComma,
-  findSpace,
   findHost,
   findPlaceholder,
-  findRouteGroup,
   findEmptyPart,
   findStar,
   findOneLevel,
-  findUpperCase,
 ]
 
-function findQuery(pattern: string, others: OtherPatterns): Finding | undefined {
-  const query =
-    /\?[^/]*=/.exec(pattern) ?? (others.questionMark ? null : /(?<=[a-z]{3})\?(?:$|[a-z])/i.exec(pattern))
+function findQuery(pattern: string): Finding | undefined {
+  const query = /\?[^/]*=/.exec(pattern)
   if (query === null) return undefined
   const path = pattern.slice(0, query.index) || '/'
-  const message = `“${query[0]}${query[0] === '?' ? '' : '…'}” looks like a query string. Patterns only match the path, and “?” matches any one character: type “${path}”.`
+  const message = `“${query[0]}…” looks like a query string. Patterns only match the path, and “?” matches any one character: type “${path}”.`
   return {code: 'PATH_WITH_QUERY', message, at: query.index}
 }
 
 function findComma(pattern: string): Finding | undefined {
   const at = commaOutsideBraces(pattern)
   if (at === undefined) return undefined
-  const message = `A comma is an ordinary character here. To match several pages, type “${bracesFor(pattern, /\s*,\s*/)}”.`
+  const pages = pattern.split(/\s*,\s*/).map((page) => page.replace(/^\//, ''))
+  const message = `A comma is an ordinary character here. To match several pages, type “/{${pages.filter(Boolean).join(',')}}”.`
   return {code: 'PATH_WITH_COMMA', message, at}
-}
-
-function findSpace(pattern: string): Finding | undefined {
-  // With a comma, the remedy is the one above.
-  const at = pattern.search(/[\s;]/)
-  if (at < 0 || commaOutsideBraces(pattern) !== undefined) return undefined
-  const several = /^(?:\/\S*(?:\s*;\s*|\s+(?:and|or|und|oder)\s+|\s+)){1,9}\/\S*$/.test(pattern)
-  const remedy = several
-    ? `To match several pages, type “${bracesFor(pattern, /\s*;\s*|\s+(?:(?:and|or|und|oder)\s+)?/)}”.`
-    : 'Copy the path from the address bar of the page.'
-  return {code: 'PATH_WITH_SPACE', message: `Paths rarely contain spaces or semicolons. ${remedy}`, at}
 }
 
 function findHost(pattern: string): Finding | undefined {
@@ -89,15 +63,6 @@ function findPlaceholder(pattern: string): Finding | undefined {
   if (found === null) return undefined
   const message = `“${found[0]}” is ordinary text here. Use “*” for one part of the path, and “**” for everything below.`
   return {code: 'PATH_WITH_PLACEHOLDER', message, at: found.index}
-}
-
-/** A folder of Next.js and SvelteKit that is not part of addresses. */
-function findRouteGroup(pattern: string): Finding | undefined {
-  const found = /\/\(\w+\)(?=\/|$)/.exec(pattern)
-  if (found === null) return undefined
-  const [group] = found
-  const message = `“${group.slice(1)}” is ordinary text here. If it is a route group, it is not in the address: type “${pattern.replace(group, '') || '/'}”.`
-  return {code: 'PATH_WITH_PLACEHOLDER', message, at: found.index + 1}
 }
 
 function findEmptyPart(pattern: string): Finding | undefined {
@@ -124,14 +89,6 @@ function findOneLevel(pattern: string): Finding | undefined {
   return {code: 'PATH_ONE_LEVEL', message, at: 0, fix: '/**'}
 }
 
-function findUpperCase(pattern: string, others: OtherPatterns): Finding | undefined {
-  const at = withoutEscapes(pattern).search(/[A-Z]/)
-  if (at < 0 || others.upperCase) return undefined
-  const whose = others.some ? ', and the site’s other patterns are in lower case' : ''
-  const message = `Paths are case-sensitive${whose}. If the page is “${pattern.toLowerCase()}”, type that.`
-  return {code: 'PATH_UPPER_CASE', message, at}
-}
-
 function commaOutsideBraces(pattern: string): number | undefined {
   let depth = 0
   for (let at = 0; at < pattern.length; at += 1) {
@@ -141,9 +98,4 @@ function commaOutsideBraces(pattern: string): number | undefined {
     else if (character === ',' && depth === 0) return at
   }
   return undefined
-}
-
-function bracesFor(pattern: string, separator: RegExp): string {
-  const pages = pattern.split(separator).filter((page) => page !== '')
-  return `/{${pages.map((page) => page.replace(/^\//, '')).join(',')}}`
 }

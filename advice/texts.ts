@@ -151,12 +151,6 @@ const REMARKS: readonly Remark[] = [
       /\b(?:TODO|TBD|FIXME)\b|\b[Ll]orem ipsum\b|\[(?:your|insert|describe)\b[^\]]*\]|^(?:[Aa]sdf\w*|[Tt]est|[Dd]escription|[Tt]ext|[Ff]oo|[Bb]ar)\W*$/,
     message: (found) => `still has a placeholder (“${found.trim()}”): write the text itself.`,
   },
-  {
-    code: 'DESCRIPTION_ALL_CAPS',
-    // Five words in a row: a name or an abbreviation is shorter.
-    expression: /(?<!\p{L})\p{Lu}{2,}(?:[^\p{L}\p{N}]+\p{Lu}{2,}){4,}(?!\p{L})/u,
-    message: () => 'is in capital letters, which agents take for a warning: write it in small letters.',
-  },
 ]
 
 /** Words that add nothing to a name. */

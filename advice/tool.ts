@@ -19,13 +19,13 @@ import {textOf} from '../schemas/rules/text.ts'
 import {adviseAction, dataUse} from './action.ts'
 import {type Advice, advise} from './advice.ts'
 import {adviseOfferedWhile} from './conditions/offeredWhile.ts'
-import {adviseIds, adviseParameters, adviseSensitive} from './parameters.ts'
+import {adviseParameters, adviseSensitive} from './parameters.ts'
 import {advisePath} from './paths.ts'
 import {adviseRecipe} from './recipes.ts'
 import {adviseScript, type ScriptAdvice} from './script/script.ts'
 import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
-import {hasUpperCase, SiteTools, type ToolOfSite, toolOfSite} from './site/siteTools.ts'
+import {SiteTools, type ToolOfSite, toolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
 
 /** What advice needs to know about the rest of the site. */
@@ -78,11 +78,10 @@ function adviseToolAlone(tool: Fields): Advice[] {
   return [
     ...adviseText(tool),
     ...(schema.ok ? adviseParameters(schema.value, textOf(tool.inputSchema)) : []),
-    ...(schema.ok ? adviseIds(schema.value, textOf(tool.description)) : []),
     ...work.advice,
     ...(hints.ok ? adviseHints(name, hints.value, work, inferAnnotations(name, tool)) : []),
     ...adviseProse(textOf(tool.title), 'title', 'The title'),
-    ...adviseRecipe(tool, schema.ok ? schema.value.properties : {}),
+    ...adviseRecipe(tool),
     ...adviseOutput(tool.outputSchema),
     ...adviseOfferedWhile(tool.offeredWhile),
     ...adviseToolTexts(tool.texts, schema.ok ? schema.value.properties : undefined),
@@ -134,11 +133,7 @@ export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): A
   return [
     ...adviseName(tool.name, site.namedLike(tool.name), site.sameForAgents(tool.name)),
     ...(site.isOfPages(tool.name) ? [advise('NAME_OF_PAGE', 'name', OF_PAGE)] : []),
-    ...advisePath(tool.pattern, field, {
-      some: site.hasOthers(tool),
-      questionMark: site.hasOtherPattern(tool, (pattern) => pattern.includes('?')),
-      upperCase: site.hasOtherPattern(tool, hasUpperCase),
-    }),
+    ...advisePath(tool.pattern, field),
     ...adviseTitle(site.titledLike(tool)),
     ...adviseOnPages(tool, field, site),
   ]

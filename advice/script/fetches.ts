@@ -62,29 +62,9 @@ function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {
     const edit = {start: offset + 1, end: offset + 1 + text.length - path.length, text: '/'}
     return [adviseNode('ADDRESS_WRONG', start, message, {title: `Use /${path}`, edits: [edit]})]
   }
-  const [host] = TEST_HOST.exec(text) ?? []
-  if (host !== undefined) {
-    const message = testHostMessage(host)
-    const edits = [{start: offset + 1, end: offset + 1 + host.length, text: ''}]
-    return [adviseNode('HOST_FOR_TESTS', start, message, {title: 'Use the path alone', edits})]
-  }
   const remark = addressRemark(text)
   return remark === undefined ? [] : [adviseNode('ADDRESS_WRONG', start, remark)]
 }
-
-/** What is wrong with the address of a website that only its makers use; undefined if it is none. */
-export function testHostRemark(address: string): string | undefined {
-  const [host] = TEST_HOST.exec(address) ?? []
-  return host === undefined ? undefined : testHostMessage(host)
-}
-
-function testHostMessage(host: string): string {
-  return `“${new URL(host).host}” looks like a website for tests, and visitors’ pages may not read it. For an address of this website write only its path, such as /api/events.`
-}
-
-/** The start of an address of a website that only its makers use. */
-const TEST_HOST =
-  /^https:\/\/(?:[\w-]+\.)*(?:[\w-]+-)?(?:staging|stage|test|testing|dev|preview|qa|uat)(?:-[\w-]+)?\.[\w.-]+(?=\/)/i
 
 /** The text with which a literal or a template starts. */
 function startOf(node: AnyNode): string | undefined {

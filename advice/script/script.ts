@@ -1,9 +1,9 @@
-import type {AnyNode, AssignmentExpression, CallExpression, NewExpression} from 'acorn'
+import type {AnyNode, AssignmentExpression, CallExpression} from 'acorn'
 import {sendsData} from '../../schemas/rules/hints/effects.ts'
 import type {Advice} from '../advice.ts'
 import {adviseArguments} from './arguments.ts'
 import {adviseImport, adviseRequest} from './fetches.ts'
-import {adviseCaughtError, adviseEnd, adviseReturn, adviseReturnedError} from './results.ts'
+import {adviseEnd, adviseReturn} from './results.ts'
 import {adviseSecret} from './secrets.ts'
 import {adviseNode, isIdentifier, memberOf, methodOf, type NodeOf, objectOf} from './tree/nodes.ts'
 import {readProgram, type ScriptFacts} from './tree/program.ts'
@@ -24,13 +24,11 @@ type Rule<Type extends AnyNode['type']> = {
 
 /** What is looked at in each type of node. */
 const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
-  ArrowFunctionExpression: [adviseCaughtError],
   AssignmentExpression: [adviseMarkup, adviseNavigation],
-  CallExpression: [adviseRequest, adviseDialog, adviseCode, adviseNavigation],
+  CallExpression: [adviseRequest, adviseDialog, adviseNavigation],
   ImportExpression: [adviseImport],
   Literal: [adviseSecret],
-  NewExpression: [adviseCode],
-  ReturnStatement: [adviseReturn, adviseReturnedError],
+  ReturnStatement: [adviseReturn],
   TemplateLiteral: [adviseSecret],
 }
 
@@ -75,15 +73,6 @@ function mentionsArguments(node: AnyNode): boolean {
   if (node.type === 'Identifier') return node.name === 'args'
   if (node.type === 'BinaryExpression') return [node.left, node.right].some(mentionsArguments)
   return node.type === 'TemplateLiteral' && node.expressions.some(mentionsArguments)
-}
-
-/** Advice on `eval(…)` and `new Function(…)`. */
-function adviseCode(node: CallExpression | NewExpression, facts: ScriptFacts): Advice | undefined {
-  const isNewFunction = node.type === 'NewExpression' && isIdentifier(node.callee, 'Function')
-  if (!isNewFunction && !facts.isGlobalCall(node, 'eval')) return undefined
-  const message =
-    'This runs a text as a script, which many pages forbid, and which lets an agent run anything. Write the steps themselves.'
-  return adviseNode('CODE_FROM_TEXT', node, message)
 }
 
 /** A page that starts to load takes the script with it, often before the agent has the result. */

@@ -91,11 +91,6 @@ export class SiteTools {
     return [...this.#tools].find((other) => other.name !== name && nameForAgents(other.name) === listed)
   }
 
-  /** Whether the pattern of another tool of the site has a property. */
-  hasOtherPattern(tool: ToolOfSite, property: (pattern: string) => boolean): boolean {
-    return [...this.#tools].some((other) => other !== tool && property(other.pattern))
-  }
-
   /** Whether there are other tools. */
   hasOthers(tool: ToolOfSite): boolean {
     return this.#tools.size > (this.#tools.has(tool) ? 1 : 0)
@@ -168,14 +163,4 @@ function pagesOf({source}: PathPattern): string[] {
 /** A name without what people overlook: case, dots and dashes. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[_.-]/g, '')
-}
-
-/** Whether a pattern has upper case letters, other than as digits of a percent escape. */
-export function hasUpperCase(pattern: string): boolean {
-  return /[A-Z]/.test(withoutEscapes(pattern))
-}
-
-/** A pattern with underscores for its percent escapes, whose digits may be letters. */
-export function withoutEscapes(pattern: string): string {
-  return pattern.replace(/%[0-9a-f]{2}/gi, '___')
 }

@@ -64,28 +64,17 @@ export const TOOL_RECIPES = [
       description:
         'Puts a product into the visitor’s cart. Nothing is bought yet. Returns the products in the cart and their total price.',
       pathPattern: '/**',
-      inputSchema: parameters(
-        {
-          productId: {type: 'string', description: 'The ID of the product, as a search returns it'},
-          quantity: {type: 'integer', minimum: 1, description: 'How many to add. Without it, one is added.'},
-        },
-        ['productId'],
-      ),
-      executeJs: `// Change this address to that of your own cart.
-const address = '/api/your-cart'
-
-const response = await fetch(address, {
-  method: 'POST',
-  headers: {'Content-Type': 'application/json'},
-  body: JSON.stringify({productId: args.productId, quantity: args.quantity ?? 1}),
-  signal,
-})
-const cart = await response.json()
-if (!response.ok) throw new Error(cart.error?.message ?? 'The cart was not changed. Try again later.')
-// Your page can listen for this event and show the new cart at once.
-document.dispatchEvent(new CustomEvent('cart:changed', {detail: cart}))
-return cart
-`,
+      inputSchema: parameters({
+        productId: {type: 'string', description: 'The ID of the product, as a search returns it'},
+        quantity: {type: 'integer', minimum: 1, description: 'How many to add'},
+      }),
+      action: 'request',
+      request: {
+        method: 'POST',
+        address: '/api/your-cart',
+        body: ['productId', 'quantity'].map((name) => ({_type: 'row', _key: name, name, parameter: name})),
+        result: {kind: 'object'},
+      },
     },
   },
   {
@@ -138,40 +127,6 @@ return cart
       },
     },
   },
-  {
-    id: 'sendForm',
-    title: 'Fill in and send a form',
-    fields: {
-      name: 'sendContactMessage',
-      description:
-        'Writes a message to the people of this website and sends it. They reply by email. Ask the visitor to confirm the text first.',
-      pathPattern: '/contact',
-      inputSchema: parameters({
-        name: {type: 'string', description: 'The name of the visitor'},
-        email: {type: 'string', description: 'The email address for the reply'},
-        subject: {
-          type: 'string',
-          enum: ['A question', 'A problem', 'Something else'],
-          description: 'What the message is about',
-        },
-        message: {type: 'string', description: 'The text of the message'},
-      }),
-      executeJs: `// Change this selector to your own form. Name the parameters as the fields of the form are named.
-const form = document.querySelector('form#your-form')
-
-if (form === null) throw new Error('The form is not on this page. Open the contact page first.')
-for (const [name, value] of Object.entries(args)) {
-  const field = form.elements.namedItem(name)
-  if (field === null) throw new Error('The form has no field for ' + name + '.')
-  field.value = value
-}
-if (!form.reportValidity()) throw new Error('The form does not accept this. Check the email address.')
-// The tool returns before the form is sent. If that loads another page, the agent still gets a result.
-setTimeout(() => form.requestSubmit(), 100)
-return 'The form is being sent. The page shows whether it was accepted.'
-`,
-    },
-  },
 ] satisfies readonly Recipe[]
 
 /** Recipes for form tools, in the order of the menu. */
@@ -207,7 +162,8 @@ function members(...names: string[]): Fields[] {
   return names.map((path) => ({_type: 'member', _key: path, path}))
 }
 
-/** The text of an input schema. All parameters are required unless `required` lists fewer. */
-function parameters(properties: Record<string, object>, required = Object.keys(properties)): string {
+/** The text of an input schema, whose parameters are all required. */
+function parameters(properties: Record<string, object>): string {
+  const required = Object.keys(properties)
   return JSON.stringify({type: 'object', properties, ...(required.length > 0 && {required})}, null, 2)
 }

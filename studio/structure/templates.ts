@@ -30,7 +30,6 @@ const ICONS: Record<string, ComponentType> = {
   addToCart: BasketIcon,
   goToPage: ArrowRightIcon,
   readPage: EyeOpenIcon,
-  sendForm: EnvelopeIcon,
   visitorSends: EnvelopeIcon,
   agentSends: SearchIcon,
 }

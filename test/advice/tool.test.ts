@@ -32,14 +32,6 @@ for (const change of HARMLESS) {
   })
 }
 
-test('a call of eval does not make variables unknown', () => {
-  const executeJs = 'const text = args.city\neval(text)\nreturn text'
-  assert.deepEqual(
-    adviseDocument('tool', {...GOOD_TOOL, executeJs}).map(({code}) => code),
-    ['CODE_FROM_TEXT'],
-  )
-})
-
 for (const selector of ['form', 'main form.reserve', 'form[name=reserve]', '.reserve', ':is(form)']) {
   test(`the selector ${selector} causes no advice`, () => {
     assert.deepEqual(adviseDocument('formTool', {...GOOD_FORM_TOOL, selector}), [])

@@ -90,11 +90,6 @@ export const ACTIONS: readonly Row[] = [
     request({method: 'POST', encoding: 'form', body: [{name: 'pwd', value: 'hunter2'}]}, {name: 'saveStore'}),
     'SECRET',
   ],
-  [
-    'the website for tests',
-    request({address: 'https://staging.library.example/api/stores'}),
-    'HOST_FOR_TESTS',
-  ],
   // Recipes
   [
     'the description of the recipe',

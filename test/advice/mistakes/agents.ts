@@ -34,52 +34,6 @@ export const AGENTS: readonly Row[] = [
     form({fields: [{name: 'user[password]', description: 'The password.'}]}),
     'PARAMETER_SENSITIVE',
   ],
-  ['an ID of which nothing is known', asks('storeId', 'The ID of a branch'), 'ID_UNKNOWN'],
-  ['a list of IDs', asks('branch_ids', 'Which branches to compare'), 'ID_UNKNOWN'],
-  [
-    'an ID that another tool returns',
-    asks('storeId', 'The ID, as listStores returns it'),
-    {harmless: 'it says from where'},
-  ],
-  [
-    'an ID of a tool that says what to call first',
-    {
-      ...asks('storeId', 'The ID of a branch'),
-      description: 'Returns when a store is open. Call listStores first.',
-    },
-    {harmless: 'it says from where'},
-  ],
-  [
-    'an ID with examples',
-    {
-      inputSchema: schemaOf({
-        storeId: {type: 'string', description: 'The ID of a branch', examples: ['kiel-1']},
-      }),
-      executeJs: asks('storeId').executeJs,
-    },
-    {harmless: 'it shows some'},
-  ],
-  ['a parameter that ends like an ID', asks('covid', 'Whether masks are needed'), {harmless: 'it is no ID'}],
-  [
-    'a keyword that the draft does not have',
-    {
-      inputSchema: schemaOf(
-        {city: {oneOf: [{const: 'Kiel'}], type: 'string', description: 'Where the store is, such as Kiel'}},
-        {required: ['city']},
-      ),
-    },
-    'KEYWORD_NOT_IN_DRAFT',
-  ],
-  [
-    'examples',
-    {
-      inputSchema: schemaOf(
-        {city: {type: 'string', description: 'Where the store is, such as Kiel', examples: ['Kiel']}},
-        {required: ['city']},
-      ),
-    },
-    {harmless: 'they help agents'},
-  ],
   // Results
   [
     'an element in an object',

@@ -23,7 +23,6 @@ export const EXPRESSIONS: readonly Row[] = [
     {executeJs: "document.querySelector('#city').innerHTML = '<b>' + args.city + '</b>'\nreturn 'Done'"},
     'HTML_FROM_ARGUMENTS',
   ],
-  ['eval', {executeJs: 'return eval(args.city)'}, 'CODE_FROM_TEXT'],
   [
     'a new page before the result',
     {executeJs: "location.href = '/stores/' + args.city\nreturn 'Opened'"},

@@ -18,11 +18,6 @@ export const FIELDS: readonly Row[] = [
     'DESCRIPTION_MARKUP',
   ],
   [
-    'a description in capital letters',
-    {description: 'FINDS ALL OUR STORES BY CITY AND RETURNS THEIR ADDRESSES'},
-    'DESCRIPTION_ALL_CAPS',
-  ],
-  [
     'a description of 700 characters',
     {description: `Finds stores by city. ${'More about that. '.repeat(40)}`},
     'DESCRIPTION_LONG',
@@ -48,16 +43,12 @@ export const FIELDS: readonly Row[] = [
     'DESCRIPTION_SIMILAR',
   ],
   // Pages
-  ['a path with words after it', {pathPattern: '/stores (the list)'}, 'PATH_WITH_SPACE'],
-  ['a route group of Next.js', {pathPattern: '/(shop)/stores'}, 'PATH_WITH_PLACEHOLDER'],
-  ['a path with spaces', {pathPattern: '/our stores'}, 'PATH_WITH_SPACE'],
   ['a host in the path', {pathPattern: 'www.example.com/stores'}, 'PATH_WITH_HOST'],
   ['the own computer in the path', {pathPattern: 'localhost:3000/stores'}, 'PATH_WITH_HOST'],
   ['a placeholder as in a router', {pathPattern: '/stores/:id'}, 'PATH_WITH_PLACEHOLDER'],
   ['an ellipsis', {pathPattern: '/stores/...'}, 'PATH_WITH_PLACEHOLDER'],
   ['two slashes', {pathPattern: '//stores'}, 'PATH_WITH_EMPTY_PART'],
   ['a star at the end of a word', {pathPattern: '/stores*'}, 'PATH_STAR_IN_NAME'],
-  ['a question mark at the end', {pathPattern: '/stores?'}, 'PATH_WITH_QUERY'],
   // Forms
   ['the name of a form without "#"', form({selector: 'reservation'}), 'SELECTOR_WORDS'],
   ['a box around the form', form({selector: 'div.reserve'}), 'SELECTOR_NOT_A_FORM'],

@@ -70,7 +70,6 @@ export const PARAMETERS: readonly Row[] = [
   ['an example of another kind', {inputSchema: size({examples: ['3']})}, 'VALUE_NOT_ALLOWED'],
   ['a default above the largest value', {inputSchema: size({maximum: 5, default: 9})}, 'VALUE_NOT_ALLOWED'],
   ['a smallest value above the largest', {inputSchema: size({minimum: 9, maximum: 5})}, 'LIMITS_CONTRADICT'],
-  ['a smallest value for a text', {inputSchema: city({minimum: 1})}, 'LIMIT_IGNORED'],
   ['a single choice', {inputSchema: city({enum: ['Kiel']})}, 'CHOICES_FEW'],
   [
     'a single choice in a group',
@@ -83,16 +82,6 @@ export const PARAMETERS: readonly Row[] = [
     {harmless: 'it tells kinds of groups apart'},
   ],
   ['an empty list of choices', {inputSchema: city({enum: []})}, 'CHOICES_FEW'],
-  [
-    'a required parameter with a default',
-    {
-      inputSchema: schemaOf(
-        {city: {type: 'string', description: 'Where to look', default: 'Kiel'}},
-        {required: ['city']},
-      ),
-    },
-    'DEFAULT_REQUIRED',
-  ],
   [
     'a pattern that only browsers understand',
     {inputSchema: city({pattern: '^[\\w-.]+$'})},

@@ -79,7 +79,6 @@ test('advice on them concerns what is there', () => {
     'CHOICES_FEW',
     'DESCRIPTION_REPEATS_NAME',
     'DESCRIPTION_SHORT',
-    'KEYWORD_NOT_IN_DRAFT',
     'KEYWORD_UNSUPPORTED',
     'NAME_TOO_LONG_FOR_AGENTS',
     'NAME_WITH_DOT',

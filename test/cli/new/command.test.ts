@@ -74,7 +74,7 @@ test('a copied request becomes a tool, without its cookie', async (t) => {
 test('each recipe becomes documents that keep the rules', async (t) => {
   const {directory, make, git, read} = await clone(t)
   const recipes = (await make(['--recipe'])).out.trim().split('\n')
-  equal(recipes.length, 9)
+  equal(recipes.length, 8)
   for (const recipe of recipes) {
     const [name = ''] = recipe.split(' ')
     const {code, error} = await make(['--recipe', name, '--description', `Does ${name} on this website.`])

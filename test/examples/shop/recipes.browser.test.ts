@@ -23,8 +23,6 @@ const CHANGES = [
   ['/your-list', '/products'],
   ['table#your-table', 'main table'],
   ['ul#your-list', 'main ul.reviews'],
-  ['A question', 'A product'],
-  ['A problem', 'A return'],
 ] as const
 
 function changed(fields: object): object {
@@ -53,7 +51,7 @@ describe('an agent with the tools of the recipes', () => {
         ...changed(fields),
       })),
     ])
-    const {log: logger, lines: logged} = listeningLog()
+    const {log: logger} = listeningLog()
     const serviceOrigin = demo.house.serviceAddress
     const other = await startShop({host: '127.0.0.1', port: 0, serviceOrigin, publicId: 'recipes', logger})
     t.after(() => other.close())
@@ -91,11 +89,8 @@ describe('an agent with the tools of the recipes', () => {
     assert.match(JSON.stringify(await call('listOrders')), /^\[{"productId":"ring-buoy"/)
 
     await page.goto(`${other.address}/contact`)
-    await seesTools(page, [...everywhere, 'sendContactMessage', 'writeToUs'])
-    const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return', message: 'By the recipe.'}
-    assert.match(String(await call('sendContactMessage', message)), /^The form is being sent/)
-    await page.getByRole('status').filter({hasText: 'Thank you! We reply by email'}).waitFor()
-    assert.equal(logged.filter(({mail}) => JSON.stringify(mail)?.includes('By the recipe.')).length, 1)
+    await seesTools(page, [...everywhere, 'writeToUs'])
+    const message = {name: 'Ada', email: 'ada@example.com', subject: 'A return'}
     const filled = call('writeToUs', {...message, message: 'By the visitor.'})
     await page.locator('form#contact:tool-form-active').waitFor()
     await page.getByRole('button', {name: 'Send'}).click()
