@@ -1,6 +1,5 @@
 import type {OfferedWhile} from '../../schemas/fields/offeredWhile.ts'
 import {matchesPath, normalizePath, type PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {explainMismatch} from './nearest.ts'
 import type {Reason} from './reasons.ts'
 import type {CheckedSite, SiteTool, ToolRevision} from './site.ts'
 
@@ -43,7 +42,7 @@ export function diagnosePage(site: CheckedSite, path: string | undefined, now: n
 /** A tool whose pattern is invalid has that as its reason already. */
 function patternReasons(pattern: PathPattern | undefined, page: string): Reason[] {
   if (pattern === undefined || matchesPath(pattern, page)) return []
-  return [{code: 'noMatch', pattern: pattern.source, ...explainMismatch(pattern, page)}]
+  return [{code: 'noMatch', pattern: pattern.source, page}]
 }
 
 function timeReasons(conditions: OfferedWhile | undefined, now: number): Reason[] {

@@ -1,5 +1,4 @@
 import type {ToolType} from '../../schemas/documents.ts'
-import type {Mismatch} from './nearest.ts'
 
 /** Why none of a site's tools is offered. */
 export type SiteReason =
@@ -26,7 +25,7 @@ export type Reason =
     }
   /** Before or after the time for which it is offered; in milliseconds since 1970. */
   | {readonly code: 'early' | 'over'; readonly time: number}
-  | ({readonly code: 'noMatch'; readonly pattern: string} & Mismatch)
+  | {readonly code: 'noMatch'; readonly pattern: string; readonly page: string}
 
 /** The state of a tool on a page: offered, or the first reason why not. */
 export type State = 'offered' | Reason['code']

@@ -1,7 +1,7 @@
 import type {ToolType} from '../../schemas/documents.ts'
+import {matchesPath, parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {capital, timeInWords} from '../../schemas/rules/text.ts'
-import type {Difference} from './nearest.ts'
 import type {ToolOnPage} from './page.ts'
 import type {Reason, State} from './reasons.ts'
 import {fieldTitle, nounOf} from './titles.ts'
@@ -125,25 +125,18 @@ function because(reason: Reason, type: ToolType): string {
   }
 }
 
-/** Says which part of a pattern differs, unless it is for quite different pages. */
+/** Says what an editor probably mistyped in a pattern. */
 function detailsOf(reason: Reason): string[] {
-  if (reason.code !== 'noMatch' || reason.difference === undefined) return []
-  const {nearest, alternatives, difference} = reason
-  const details = describeDifference(difference)
-  return alternatives > 1 ? [`The nearest of its ${alternatives} paths is ${nearest}.`, details] : [details]
+  if (reason.code !== 'noMatch') return []
+  const {pattern, page} = reason
+  if (matches(pattern.toLowerCase(), page.toLowerCase())) return ['Only upper and lower case differ.']
+  const below = `${pattern.replace(/\/$/, '')}/**`
+  return matches(below, page) ? [`With ${below}, it would also be on the pages below.`] : []
 }
 
-function describeDifference(difference: Difference): string {
-  switch (difference.kind) {
-    case 'case':
-      return `Only upper and lower case differ: the pattern has “${difference.expected}”, the page “${difference.found}”.`
-    case 'segment':
-      return `The pattern has “${difference.expected}” where the page has “${difference.found}”.`
-    case 'longer':
-      return `The pattern ends before “${difference.rest}”: with /** at its end, it would cover the pages below.`
-    case 'shorter':
-      return `The page ends where the pattern continues with “${difference.missing}”.`
-  }
+function matches(pattern: string, page: string): boolean {
+  const parsed = parsePathPattern(pattern)
+  return parsed.ok && matchesPath(parsed.value, page)
 }
 
 function sentence(clause: string): string {

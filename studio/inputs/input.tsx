@@ -15,12 +15,12 @@ import {
   useEditState,
   useFormValue,
 } from 'sanity'
-import {explainHint} from '../../advice/explainHint.ts'
+import {describeField} from '../../schemas/document.ts'
+import {annotations} from '../../schemas/fields/annotations.ts'
 import {isDeclared} from '../../schemas/index.ts'
-import {HINTS, type Hint} from '../../schemas/rules/hints/annotations.ts'
+import {HINT_TITLES, HINTS, type Hint} from '../../schemas/rules/hints/annotations.ts'
 import {originIn} from '../../schemas/rules/origin.ts'
 import {pathOfAddress} from '../../schemas/rules/paths/pathPattern.ts'
-import {textOf} from '../../schemas/rules/text.ts'
 import type {ShownField} from '../making/shownField.ts'
 import {ShowOnPage} from '../making/showOnPage.tsx'
 import {TakesShown} from '../making/takesShown.tsx'
@@ -220,14 +220,14 @@ function ConditionsInput(props: ArrayOfPrimitivesInputProps): ReactNode {
 
 /** The choice for a hint. Below it stands what Auto comes to for the tool as it is. */
 function HintInput({hint, ...props}: StringInputProps & {hint: Hint}) {
-  const {name, action, request} = useFormDocument().document
+  const rows = describeField(annotations, {}, useFormDocument().document) ?? []
   const isAuto = props.value === undefined || props.value === 'auto'
   return (
     <Stack gap={3}>
       {props.renderDefault(props)}
       {isAuto && (
         <Text aria-live="polite" as="p" data-testid={`auto-${hint}`} muted size={1}>
-          {explainHint(hint, textOf(name), {action, request})}
+          {rows.find(({title}) => title === HINT_TITLES[hint])?.text}
         </Text>
       )}
     </Stack>

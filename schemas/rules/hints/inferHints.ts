@@ -15,14 +15,9 @@ type ToolAction = {readonly verb: string; readonly rest: string[]; readonly name
  */
 export function inferHints(name: string) {
   const actions = actionsOf(name)
-  const action = actions.map(findConsequence).find((words) => words.length > 0) ?? []
-  const consequential = action.length > 0
+  const consequential = actions.some(isConsequential)
   const readOnly = !consequential && actions.every(isReading)
-  const reading = readOnly ? actions.map(({verb}) => verb) : []
-  const writing = readOnly ? actions.flatMap(findWriting) : []
-  /** The words of the name that decide: verbs of reading, a consequential action, or what others write. */
-  const words = {reading, action, writing}
-  return {readOnly, consequential, untrusted: writing.length > 0, words}
+  return {readOnly, consequential, untrusted: readOnly && actions.some(isAboutWriting)}
 }
 
 function actionsOf(name: string): ToolAction[] {
@@ -40,19 +35,16 @@ function actionsOf(name: string): ToolAction[] {
   })
 }
 
-/** The words by which an action is consequential; none if it is not. */
-function findConsequence({verb, rest, namespace}: ToolAction): string[] {
+function isConsequential({verb, rest, namespace}: ToolAction): boolean {
   const [object, after] = rest.filter((word) => !vocabulary.DETERMINERS.has(word))
   // `orders.cancel`: the object of a verb without one is the namespace.
   const objects = object === undefined ? namespace : [object]
-  if (hasPair(vocabulary.NOT_CONSEQUENTIAL, verb, objects)) return []
-  if (vocabulary.CONSEQUENTIAL_VERBS.has(verb)) {
-    // In `bookAPage` the determiner makes "book" a verb; `bookPage` may be the page of a book.
-    return vocabulary.ALSO_NOUNS.has(verb) && vocabulary.ABOUT.has(rest[0] ?? '') ? [] : [verb]
-  }
+  if (hasPair(vocabulary.NOT_CONSEQUENTIAL, verb, objects)) return false
+  // In `bookAPage` the determiner makes "book" a verb; `bookPage` may be the page of a book.
+  if (vocabulary.CONSEQUENTIAL_VERBS.has(verb))
+    return !vocabulary.ALSO_NOUNS.has(verb) || !vocabulary.ABOUT.has(rest[0] ?? '')
   // `createOrderNote` creates a note.
-  const isPair = hasPair(vocabulary.CONSEQUENTIAL_PAIRS, verb, objects)
-  return isPair && !vocabulary.ABOUT.has(after ?? '') ? [verb, ...objects] : []
+  return hasPair(vocabulary.CONSEQUENTIAL_PAIRS, verb, objects) && !vocabulary.ABOUT.has(after ?? '')
 }
 
 function isReading({verb, rest}: ToolAction): boolean {
@@ -61,10 +53,10 @@ function isReading({verb, rest}: ToolAction): boolean {
   return vocabulary.READ_VERBS.has(verb) && !hasPair(vocabulary.NOT_READING, verb, next)
 }
 
-/** The words of an action for what other people write. */
-function findWriting({verb, rest, namespace}: ToolAction): string[] {
-  if (verb === 'count' || vocabulary.PREDICATES.has(verb)) return []
-  return [...namespace, ...rest].filter(
+/** Whether an action is about what other people write. */
+function isAboutWriting({verb, rest, namespace}: ToolAction): boolean {
+  if (verb === 'count' || vocabulary.PREDICATES.has(verb)) return false
+  return [...namespace, ...rest].some(
     (word, index, words) =>
       vocabulary.WRITTEN_BY_OTHERS.has(word) && !vocabulary.NOT_WRITING.has(words[index + 1] ?? ''),
   )

@@ -55,9 +55,3 @@ export function parseGlob(text: string): Parsed<Glob> {
   }
   return accept({text, head, tail: tail?.reverse()})
 }
-
-/** A segment as the pattern has it. */
-export function segmentText(segment: Segment): string {
-  if (typeof segment === 'string') return segment
-  return segment.end === undefined ? segment.start : `${segment.start}*${segment.end}`
-}

@@ -59,7 +59,7 @@ export function compileGlob({head, tail}: Glob): (path: string) => boolean {
 }
 
 /** Whether a segment of a glob matches the part of a path between two indexes. */
-export function matchesSegment(segment: Segment, path: string, from: number, to: number): boolean {
+function matchesSegment(segment: Segment, path: string, from: number, to: number): boolean {
   const length = to - from
   if (typeof segment === 'string') return segment.length === length && path.startsWith(segment, from)
   const {start, end} = segment
