@@ -12,10 +12,10 @@ export const REFERENCES: IndexName = '\0references'
 /** The index of drafts and versions by the ids of the documents that they belong to. */
 export const VERSIONS: IndexName = '\0versions'
 
-/** Attribute paths with more segments are not indexed, and get no sync tags. */
+/** Attribute paths with more segments are not indexed. */
 export const MAX_PATH_SEGMENTS = 4
 
-/** Longer values are not indexed, and get no sync tags. */
+/** Longer values are not indexed. */
 export const MAX_KEY_LENGTH = 256
 
 /** The name of the index over an attribute path. */
@@ -41,20 +41,6 @@ export function keyAt(document: unknown, path: readonly string[]): string | unde
     value = value[segment]
   }
   return keyOf(value)
-}
-
-/** Calls `onKey` with the key of each indexable attribute path of a document. */
-export function eachAttribute(document: unknown, onKey: (index: IndexName, key: string) => void): void {
-  const visit = (value: unknown, prefix: string, segments: number) => {
-    if (!isJsonObject(value)) return
-    for (const name in value) {
-      const path = segments === 0 ? name : `${prefix}\0${name}`
-      const key = keyOf(value[name])
-      if (key !== undefined) onKey(path, key)
-      else if (segments + 1 < MAX_PATH_SEGMENTS) visit(value[name], path, segments + 1)
-    }
-  }
-  visit(document, '', 0)
 }
 
 /** Collects every `_ref` inside a value as `references()` does, which does not look inside a reference. */

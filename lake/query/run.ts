@@ -42,8 +42,7 @@ export function respond(
   return guarded(() => {
     const budget = new Budget(bounds)
     const {code} = environment.compiler.compile(query, params)
-    const {result, syncTags} = evaluate(code, params, view, environment, budget)
-    return {json: serialize(result, bounds.characters, budget), syncTags}
+    return serialize(evaluate(code, params, view, environment, budget).result, bounds.characters, budget)
   })
 }
 
@@ -92,12 +91,12 @@ function evaluateFor(
   return guarded(() => evaluate(code, params, view, environment, new Budget(bounds)).result)
 }
 
-/** The result, JSON values; the sync tags that say when it may change; and how many documents were examined. */
+/** The result, JSON values; and how many documents were examined. */
 function evaluate(code: Code, params: JsonObject, view: View, environment: Environment, budget: Budget) {
   const source = new QuerySource(view, budget)
   const evaluation = {params, source, budget, patterns: new Patterns(), environment, time: new Date()}
   const result = code.now(new Scope(evaluation, null))
-  return {result, syncTags: source.tags.list(), examined: source.examined}
+  return {result, examined: source.examined}
 }
 
 /** Gives every error of a query a message that its author understands. */

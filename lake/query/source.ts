@@ -5,7 +5,6 @@ import type {View} from '../../content/view.ts'
 import type {Node} from './ast.ts'
 import {type Budget, tooSlow} from './budget.ts'
 import type {Plan} from './plan/plan.ts'
-import {AnswerTags} from './tags.ts'
 
 /**
  * Maximum documents that one query may examine, over all its lookups. It stops joins of everything with
@@ -26,7 +25,6 @@ export class QuerySource {
   readonly #budget: Budget
   /** The results of subqueries. */
   readonly results = new Map<Node, unknown>()
-  readonly tags = new AnswerTags()
   /** The number of documents that the query has examined. */
   examined = 0
 
@@ -38,8 +36,6 @@ export class QuerySource {
   /** The document with an id; null if there is none. */
   dereference(id: string): Document | null {
     this.#budget.step(10)
-    // Document ids are never longer.
-    if (id.length <= MAX_KEY_LENGTH) this.tags.add('_id', [id])
     return this.#view.get(id) ?? null
   }
 
@@ -47,17 +43,11 @@ export class QuerySource {
   lookUp(plan: Plan | undefined, slots: Slots): readonly Document[] {
     this.#budget.take(KEY_BYTES * slots.reduce((sum, keys) => sum + (keys?.length ?? 0), 0))
     const choice = plan && choose(plan, slots, this.#view)
-    if (choice === undefined) {
-      this.tags.addEverything()
-      return this.#count(this.#view.all())
-    }
+    if (choice === undefined) return this.#count(this.#view.all())
     this.#budget.step(choice.count)
     const isJoined = choice.lookups.length > 1 || choice.lookups.some(({keys}) => keys.length > 1)
     if (isJoined) this.#budget.take(CANDIDATE_BYTES * choice.count)
-    const found = choice.lookups.map(({index, keys}) => {
-      this.tags.add(index, keys)
-      return this.#view.find(index, keys)
-    })
+    const found = choice.lookups.map(({index, keys}) => this.#view.find(index, keys))
     const [first, ...others] = found
     return this.#count(others.length === 0 ? (first ?? []) : [...new Set(found.flat())].sort(byId))
   }
@@ -78,13 +68,6 @@ type Choice = {
 }
 
 /**
- * How many documents a lookup by type must save to be preferred over another lookup. With a lookup by type,
- * every change of a document of the type changes the result's sync tags, so a more specific lookup is better
- * even if it finds as many.
- */
-const TYPE_PENALTY = 256
-
-/**
  * Chooses the lookups of a plan, given the keys of its slots; undefined if all documents must be examined.
  */
 function choose(
@@ -99,7 +82,7 @@ function choose(
   for (const part of plan.of) {
     const choice = choose(part, slots, view)
     if (plan.kind === 'all') {
-      if (choice !== undefined && (best === undefined || cost(choice) < cost(best))) best = choice
+      if (choice !== undefined && (best === undefined || choice.count < best.count)) best = choice
     } else {
       if (choice === undefined) return undefined
       lookups.push(...choice.lookups)
@@ -115,8 +98,4 @@ function chooseKeys(index: string, given: readonly string[] | undefined, view: V
   // Longer values are not indexed.
   if (keys.some((key) => key.length > MAX_KEY_LENGTH)) return undefined
   return {lookups: [{index, keys}], count: view.count(index, keys)}
-}
-
-function cost(choice: Choice): number {
-  return choice.count + (choice.lookups.some(({index}) => index === '_type') ? TYPE_PENALTY : 0)
 }

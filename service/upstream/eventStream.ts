@@ -10,7 +10,7 @@ const OPEN_TIMEOUT = 10_000
  */
 export const MAX_SILENCE = 30_000
 
-/** Maximum length of an event in characters. Ours are sync tags: those of a large commit take some 100 kB. */
+/** Maximum length of an event in characters. Those of hosted Sanity have a list of tags. */
 const MAX_EVENT_LENGTH = 4 * 2 ** 20
 
 /** What arrives on a stream: an event, or a comment that keeps it open. */

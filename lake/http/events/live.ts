@@ -1,15 +1,15 @@
 import {randomUUID} from 'node:crypto'
 import type {FastifyInstance} from 'fastify'
-import type {Change, Document} from '../../../content/document.ts'
-import {isVersionId, publishedId} from '../../../content/ids.ts'
 import type {Applied} from '../../../content/store.ts'
-import {type SyncTag, tagsOfChanges} from '../../query/tags.ts'
 import {admitted} from '../gate.ts'
 import {checkTarget, flag, type LakeContext} from '../request.ts'
 import type {EventStream, EventStreams, StreamEvent} from './eventStream.ts'
 
+/** The only sync tag: every result depends on it, and every change names it. */
+export const SYNC_TAG = 's1:content'
+
 /**
- * `GET /data/live/events/:dataset`: reports which sync tags changed. The comments that keep a stream open carry
+ * `GET /data/live/events/:dataset`: reports that something changed. The comments that keep a stream open carry
  * the ID of the last event, so that a reader detects a lost one. Returns a function to call with each
  * transaction, after the store has applied it. https://www.sanity.io/docs/content-lake/live-content-api
  */
@@ -57,18 +57,18 @@ export function liveRoute(
 
 /** Events that are kept for clients that reconnect. */
 const KEPT_EVENTS = 1_000
-/** A change with more tags than this is sent as `restart`: everything may have changed. */
-const MAX_TAGS = 1_000
-/** So is one with an earlier date than this many milliseconds ago, as commits may have: a query for what changed since then does not find it. */
+/** A change of more documents than this is sent as `restart`: a query for what changed since then finds not all of them. */
+const MAX_CHANGES = 1_000
+/** So is one with an earlier date than this many milliseconds ago, as commits may have: such a query does not find it. */
 const RECENT = 60_000
 
 /** The perspective whose changes a stream reports. */
 type LivePerspective = (typeof PERSPECTIVES)[number]
 const PERSPECTIVES = ['published', 'drafts'] as const
 
-type Kept = {readonly number: number} & Readonly<Record<LivePerspective, LiveTags>>
-/** The tags of a change; empty if nothing visible changed; undefined if there are too many. */
-type LiveTags = readonly SyncTag[] | undefined
+/** What a perspective shows of a change; undefined: nothing. */
+type Shown = 'message' | 'restart' | undefined
+type Kept = {readonly number: number} & Readonly<Record<LivePerspective, Shown>>
 
 /** The events of `/data/live/events`. The most recent ones are kept for clients that reconnect. */
 export class LiveEvents {
@@ -91,16 +91,21 @@ export class LiveEvents {
   }
 
   /** Adds a transaction. */
-  add({seen}: Applied): void {
+  add({seen: {published, raw, drafts}}: Applied): void {
     const since = this.#clock() - RECENT
-    const isDated = seen.published.every(({after}) => !after || Date.parse(after._updatedAt) >= since)
-    const published = isDated ? tagsOfChanges(seen.published, MAX_TAGS) : undefined
-    const drafts = tagsOfChanges([...seen.raw, ...seen.raw.flatMap(overlaid), ...seen.drafts], MAX_TAGS)
+    const isFound =
+      published.length <= MAX_CHANGES &&
+      published.every(({after}) => !after || Date.parse(after._updatedAt) >= since)
+    const isSeen = raw.length > 0 || drafts.length > 0
     this.#number += 1
-    const kept: Kept = {number: this.#number, published, drafts}
+    const kept: Kept = {
+      number: this.#number,
+      published: published.length === 0 ? undefined : isFound ? 'message' : 'restart',
+      drafts: isSeen ? (isFound ? 'message' : 'restart') : undefined,
+    }
     this.#kept.push(kept)
     for (const perspective of PERSPECTIVES)
-      if (kept[perspective]?.length !== 0) this.#last[perspective] = this.#number
+      if (kept[perspective] !== undefined) this.#last[perspective] = this.#number
     if (this.#kept.length > KEPT_EVENTS) this.#kept.shift()
   }
 
@@ -116,30 +121,19 @@ export class LiveEvents {
     const oldest = this.#kept[0]?.number ?? this.#number + 1
     const known =
       run === this.#run && String(number) === text && number <= this.#number && number >= oldest - 1
-    if (!known) return [this.#restart(this.#number)]
-    const events: StreamEvent[] = []
-    for (const kept of this.#kept.slice(number - oldest + 1)) {
-      const tags = kept[perspective]
-      if (tags === undefined) events.push(this.#restart(kept.number))
-      else if (tags.length > 0) {
-        events.push({event: 'message', id: this.#id(kept.number), data: {id: this.#id(kept.number), tags}})
-      }
-    }
-    return events
+    if (!known) return [this.#event('restart', this.#number)]
+    return this.#kept.slice(number - oldest + 1).flatMap((kept) => {
+      const shown = kept[perspective]
+      return shown === undefined ? [] : [this.#event(shown, kept.number)]
+    })
   }
 
-  #restart(number: number): StreamEvent {
-    return {event: 'restart', id: this.#id(number), data: {id: this.#id(number)}}
+  #event(event: 'message' | 'restart', number: number): StreamEvent {
+    const id = this.#id(number)
+    return {event, id, data: event === 'message' ? {id, tags: [SYNC_TAG]} : {id}}
   }
 
   #id(number: number): string {
     return `${this.#run}-${number}`
   }
-}
-
-/** The change of a version as a perspective with its release shows it: with the published id. */
-function overlaid({id, before, after}: Change): Change[] {
-  if (!isVersionId(id)) return []
-  const shown = (document: Document) => ({...document, _id: publishedId(id)})
-  return [{id, before: before && shown(before), after: after && shown(after)}]
 }

@@ -4,6 +4,7 @@ import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import type {Perspective} from '../../../content/store.ts'
 import {respond} from '../../query/run.ts'
 import {refuse} from '../errors.ts'
+import {SYNC_TAG} from '../events/live.ts'
 import {admitted} from '../gate.ts'
 import {FairQueue} from '../limits/fairQueue.ts'
 import {
@@ -44,12 +45,12 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     const view = context.store.view(perspectiveIn(request, context))
     const environment = environmentOf(context, principal)
     const start = performance.now()
-    const {json, syncTags} = await queue.take(
+    const json = await queue.take(
       principal.id,
       () => respond(query, params, view, environment),
       () => reply.raw.closed,
     )
-    const around = JSON.stringify({...returned, syncTags, ms: since(start)})
+    const around = JSON.stringify({...returned, syncTags: [SYNC_TAG], ms: since(start)})
     const body = `{"result":${json},${around.slice(1)}`
     return reply.type('application/json; charset=utf-8').send(body)
   }

@@ -51,6 +51,18 @@ for (const [query, candidates] of [
   })
 }
 
+test('a text too long for the index is searched in all documents of the type', () => {
+  const long = 'x'.repeat(300)
+  const store = storeOf({_id: 'a', _type: 'a', name: long}, {_id: 'b', _type: 'a', name: 'short'})
+  const {result, examined} = run(
+    '*[_type == "a" && name == $long]._id',
+    {long},
+    store.view('published'),
+    environment,
+  )
+  deepEqual([result, examined], [['a'], 2])
+})
+
 test('an uncorrelated subquery is evaluated once for all candidates', async () => {
   const {result, examined} = await ask(
     shop(),
