@@ -82,7 +82,6 @@ export const MIGRATIONS: readonly string[] = [
     id TEXT NOT NULL UNIQUE,
     editor_id TEXT NOT NULL,
     generation TEXT,
-    sealed TEXT,
     since INTEGER NOT NULL,
     last_used INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,

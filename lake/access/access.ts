@@ -16,7 +16,7 @@ import {type Editor, type Principal, programNamed} from './principal.ts'
 import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
 import {digest, type ScryptCost} from './secrets.ts'
 import {sessionSecret} from './signIn/cookie.ts'
-import {type FoundSession, Sessions} from './signIn/sessions.ts'
+import {type SessionInfo, Sessions} from './signIn/sessions.ts'
 import {credentialOf} from './tokens.ts'
 
 /** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
@@ -180,7 +180,7 @@ export class Access {
   }
 
   /** The session of a request's cookie. */
-  sessionOf(request: FastifyRequest): FoundSession | undefined {
+  sessionOf(request: FastifyRequest): SessionInfo | undefined {
     const secret = this.sessionSecret(request)
     return secret === undefined ? undefined : this.sessions.find(secret)
   }
@@ -236,8 +236,7 @@ export class Access {
     const session = secret === undefined ? undefined : this.sessions.find(secret)
     if (secret === undefined || session === undefined) return undefined
     this.requireOurPage(request)
-    if (session.sealed !== undefined && !(await this.singleSignOn?.checks.admits(session, secret)))
-      return undefined
+    if (session.method === 'oidc' && !(await this.singleSignOn?.checks.admits(session))) return undefined
     return this.accounts.bySession(session)
   }
 }

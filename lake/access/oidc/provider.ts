@@ -30,9 +30,6 @@ const CALLBACK_PARAMETERS = ['code', 'state', 'iss', 'error']
 /** Characters of an error in the address of a callback that the log shows. */
 const MAX_ERROR_LENGTH = 100
 
-/** Claims that differ in each ID token, and say nothing about the person. */
-const VOLATILE_CLAIMS = ['exp', 'iat', 'nbf', 'auth_time', 'nonce', 'jti', 'at_hash', 'c_hash', 's_hash']
-
 type ProviderSettings = Pick<SingleSignOnSettings, 'issuer' | 'clientId' | 'clientSecret'>
 
 /** The tokens of one sign-in. */
@@ -232,11 +229,10 @@ function tokensOf(
   response: {readonly access_token: string; readonly refresh_token?: string},
   before: {readonly refreshToken?: string | undefined; readonly idClaims: Claims},
 ): Tokens {
-  const lasting = Object.entries(before.idClaims).filter(([name]) => !VOLATILE_CLAIMS.includes(name))
   return {
     accessToken: response.access_token,
     refreshToken: response.refresh_token ?? before.refreshToken,
-    idClaims: Object.fromEntries(lasting),
+    idClaims: before.idClaims,
   }
 }
 

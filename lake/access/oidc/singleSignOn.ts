@@ -17,8 +17,8 @@ import {
   withTrustedEmail,
 } from './mapping.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
-import {type Identified, Provider, ProviderRefusal} from './provider.ts'
-import {AccountRefused, GroupsMissing, SessionChecks, sealTokens, tokenKey} from './sessionChecks.ts'
+import {type Identified, Provider, ProviderRefusal, type Tokens} from './provider.ts'
+import {AccountRefused, GroupsMissing, SessionChecks} from './sessionChecks.ts'
 
 /**
  * Milliseconds for which a session is valid if the provider can neither be asked about it nor says how long its
@@ -36,7 +36,7 @@ export type Failure =
   | 'address taken'
 
 /** A person who signed in at the provider. */
-type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions}
+type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions; readonly tokens: Tokens}
 
 const REFUSALS = [
   [GroupsMissing, 'too many groups'],
@@ -122,7 +122,7 @@ export class SingleSignOn {
       const signedIn = await this.#apply(identified)
       if (hasTooManyGroups(identified.claims))
         this.#options.logger.info(`${signedIn.editor.email} gets no rights of groups${TOO_MANY_GROUPS}`)
-      return {...signedIn, to: pending.to, session: sessionOf(identified)}
+      return {...signedIn, to: pending.to, session: sessionOf(identified), tokens: identified.tokens}
     } catch (error) {
       if (error instanceof StateError) throw error
       return this.#failureOf(error)
@@ -177,11 +177,8 @@ export class SingleSignOn {
   }
 }
 
-function sessionOf({tokens, canBeChecked, expiresIn}: Identified): SessionOptions {
+function sessionOf({canBeChecked, expiresIn}: Identified): SessionOptions {
   const unchecked =
     expiresIn === undefined ? UNCHECKED_LIFETIME : Math.min(expiresIn * 1000, PROVIDER_SESSION_LIFETIME)
-  return {
-    lifetime: canBeChecked ? PROVIDER_SESSION_LIFETIME : unchecked,
-    seal: (secret) => sealTokens(tokens, tokenKey(secret)),
-  }
+  return {lifetime: canBeChecked ? PROVIDER_SESSION_LIFETIME : unchecked}
 }

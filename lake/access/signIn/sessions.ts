@@ -36,9 +36,6 @@ export type SessionInfo = Session & {
   readonly method?: SignInMethod | undefined
 }
 
-/** A session, with the text that only its secret can open. */
-export type FoundSession = SessionInfo & {readonly sealed: string | undefined}
-
 export type SessionOptions = {
   /** The browser's name, for the list of sessions. */
   readonly browser?: string
@@ -46,8 +43,6 @@ export type SessionOptions = {
   readonly method?: SignInMethod
   /** In milliseconds. */
   readonly lifetime?: number
-  /** Makes the text to keep with the session, which only its secret can open. */
-  readonly seal?: (secret: string) => string
 }
 
 /** The sessions of editors. They survive a restart. Only hashes of their secrets are stored. */
@@ -65,13 +60,13 @@ export class Sessions {
    * @throws StateError when the session cannot be saved
    */
   begin({editorId, generation}: Session, options: SessionOptions = {}): string {
-    const {browser = UNKNOWN_BROWSER, lifetime = SESSION_LIFETIME, method, seal} = options
+    const {browser = UNKNOWN_BROWSER, lifetime = SESSION_LIFETIME, method} = options
     const secret = newSecret()
     const now = Date.now()
-    const values = [digest(secret), randomUUID(), editorId, generation ?? null, seal?.(secret) ?? null]
+    const values = [digest(secret), randomUUID(), editorId, generation ?? null]
     this.#state.transaction(() => {
       this.#state.run(
-        'INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
         ...[...values, now, now, now + lifetime, browser, method ?? null],
       )
       this.#state.run(
@@ -91,7 +86,7 @@ export class Sessions {
   }
 
   /** The session with a secret, unless it has expired. Notes that it was used. @throws StateError */
-  find(secret: string): FoundSession | undefined {
+  find(secret: string): SessionInfo | undefined {
     const [hash, now] = [digest(secret), Date.now()]
     const row = this.#state.get('SELECT * FROM session WHERE hash = ? AND expires_at > ?', hash, now)
     if (row === undefined) return undefined
@@ -112,11 +107,6 @@ export class Sessions {
   /** Whether there is a session with an id. @throws StateError */
   has(id: string): boolean {
     return this.#state.get('SELECT 1 FROM session WHERE id = ?', id) !== undefined
-  }
-
-  /** Replaces the sealed text of a session. @throws StateError */
-  reseal(id: string, sealed: string): void {
-    this.#state.run('UPDATE session SET sealed = ? WHERE id = ?', sealed, id)
   }
 
   /**
@@ -143,7 +133,7 @@ export class Sessions {
   }
 }
 
-function sessionOf({generation, sealed, method, ...row}: Row): FoundSession {
+function sessionOf({generation, method, ...row}: Row): SessionInfo {
   return {
     id: String(row.id),
     editorId: String(row.editor_id),
@@ -153,7 +143,6 @@ function sessionOf({generation, sealed, method, ...row}: Row): FoundSession {
     expiresAt: Number(row.expires_at),
     browser: String(row.browser),
     ...(isMethod(method) && {method}),
-    sealed: sealed === null ? undefined : String(sealed),
   }
 }
 

@@ -92,7 +92,7 @@ export function singleSignOnRoutes(
       return fail(request, reply, completed)
     }
     const secret = startSession({access, request, reply}, completed, 'oidc', completed.session)
-    singleSignOn.checks.began(secret)
+    singleSignOn.checks.began(secret, completed.tokens)
     return reply.headers(LOGIN_PAGE_HEADERS).send(continuePage(completed.to))
   })
 

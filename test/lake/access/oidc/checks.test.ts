@@ -93,7 +93,7 @@ test('a session follows what the provider and the mapping file say', async (t) =
   })
 
   await t.test(
-    'refresh tokens are used once, survive a restart, and are not readable in the database',
+    'refresh tokens are used once, are not in the database, and end with the process',
     async (t) => {
       const session = await sessionIn(lake)
       for (let round = 0; round < 3; round++) assert.equal((await me(lake, session)).status, 200)
@@ -103,11 +103,7 @@ test('a session follows what the provider and the mapping file say', async (t) =
       const port = Number(new URL(lake.address).port)
       await lake.close()
       const again = await runLakeOver(t, lake.repository, {...lake.settings, port})
-      assert.equal((await me(again, session)).status, 200)
-      assert.equal((await me(again, session)).status, 200)
-      provider.lie = {tokenError: 'invalid_grant'}
       assert.equal((await me(again, session)).status, 401)
-      provider.lie = {}
       await again.close()
       assert.match(await auditLines(lake), /"signIn.succeeded".*"oidc"/)
       assert.match(await auditLines(lake), /"people.sessionsEnded".*127\.0\.0\.1 ended/)
@@ -127,7 +123,7 @@ test('a provider is asked for offline access only once it gave no refresh token 
   assert.equal(await scopeOf(), 'openid profile email offline_access')
 })
 
-test('a wrong client secret is an error of the lake: sessions go on, also after a restart', async (t) => {
+test('a wrong client secret is an error of the lake: sessions go on', async (t) => {
   const {provider, lake} = await eagerLake(t)
   const session = await sessionIn(lake)
   provider.lie = {refusesClient: true}
@@ -142,13 +138,6 @@ test('a wrong client secret is an error of the lake: sessions go on, also after 
   provider.lie = {}
   await sessionIn(lake)
   await eventually(() => readyz(lake.address), /"problems":\[\]/)
-
-  await lake.close()
-  provider.lie = {metadataStatus: 401}
-  const port = Number(new URL(lake.address).port)
-  const again = await runLakeOver(t, lake.repository, {...lake.settings, port})
-  assert.equal((await me(again, session)).status, 200)
-  provider.lie = {}
 })
 
 test('without refresh tokens, the access token is checked', async (t) => {

@@ -22,7 +22,6 @@ export type Lie = {
   readonly isDown?: true
   readonly userInfoStatus?: number
   /** Responds to requests for the metadata with this status. */
-  readonly metadataStatus?: number
 }
 
 export type LyingProvider = {
@@ -96,7 +95,6 @@ export async function startLyingProvider(t: TestContext): Promise<LyingProvider>
       return
     }
     if (url.pathname === '/.well-known/openid-configuration') {
-      if (lie.metadataStatus !== undefined) json({}, lie.metadataStatus)
       else
         json({
           issuer,
