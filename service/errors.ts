@@ -30,11 +30,6 @@ export const errors = {
     'The signature does not match SANITY_WEBHOOK_SECRET.',
     401,
   ),
-  WEBHOOK_EXPIRED: createError(
-    'WEBHOOK_EXPIRED',
-    'The delivery was signed more than five minutes ago, or the clock of the sender is ahead.',
-    401,
-  ),
   PREVIEW_OFF: createError(
     'PREVIEW_OFF',
     'This service shows no previews, because it cannot read drafts: SANITY_API_TOKEN is not set.',

@@ -81,7 +81,6 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['more than {40} tools', 'advice/site/pages.ts TOO_MANY_TOOLS'],
   ],
   'docs/api.md': [['within {15} minutes', 'schemas/preview.ts LINK_MINUTES']],
-  'docs/errors.md': [['more than {five} minutes', 'service/http/routes/sanityWebhook.ts TOLERANCE', 60_000]],
   'docs/forms.md': [['{five} seconds after', 'snippet/limits.ts IDLE_AFTER', 1_000]],
   'docs/git.md': [
     ['({10} to 86,400', 'schemas/rules/pollInterval.ts SHORTEST'],

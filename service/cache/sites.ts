@@ -48,7 +48,7 @@ const CONFIRM_AFTER = MAX_AGE * 1_000
 /** How long a request waits for upstream if a stale response is available, in milliseconds. */
 const MAX_WAIT = 30
 
-/** The same if the stale response may be hours old, or if the client cannot easily recover from a miss. */
+/** The same if the stale response may be hours old. */
 const LONG_MAX_WAIT = 500
 
 /** How often a site in use is offered to the snapshots, in milliseconds, so that they have its date. */
@@ -96,23 +96,22 @@ export class Sites {
    */
   getIfFresh(publicId: string): (KnownSite & {readonly site: CompiledSite}) | undefined {
     const entry = this.#entries.get(publicId)
-    if (!entry?.site || !this.#isFresh(entry, CONFIRM_AFTER)) return undefined
+    if (!entry?.site || !this.#isFresh(entry)) return undefined
     return {site: entry.site, validatedAt: entry.validatedAt}
   }
 
   /**
    * Returns the state of a public ID, without waiting if it is fresh.
-   * @param maxAge maximum age without a wait for upstream, in milliseconds.
    * @throws UpstreamError when upstream is unavailable and no stale response is left.
    */
-  async get(publicId: string, maxAge = CONFIRM_AFTER): Promise<KnownSite> {
+  async get(publicId: string): Promise<KnownSite> {
     const entry = this.#entries.get(publicId)
-    if (entry && this.#isFresh(entry, maxAge)) {
+    if (entry && this.#isFresh(entry)) {
       this.answered.hit += 1
       return entry
     }
     if (!entry || this.#options.clock() - entry.validatedAt > MAX_STALE) return this.#first(publicId)
-    return this.#renewed(entry, maxAge < CONFIRM_AFTER ? LONG_MAX_WAIT : MAX_WAIT)
+    return this.#renewed(entry)
   }
 
   /** Whether a public ID has a site, according to the cache and the snapshots. */
@@ -148,13 +147,13 @@ export class Sites {
   }
 
   /** Whether an entry is fresh. Marks it as used, and revalidates it in the background if that is due. */
-  #isFresh(entry: Entry, maxAge: number): boolean {
+  #isFresh(entry: Entry): boolean {
     const now = this.#options.clock()
     this.#freshness.extend(entry)
     const age = now - entry.validatedAt
     if (age > MAX_STALE) return false
     entry.usedAt = now
-    if (entry.isStale || age >= maxAge) return false
+    if (entry.isStale || age >= CONFIRM_AFTER) return false
     if (age >= REVALIDATE_AFTER && !(this.revalidation.isInformed && this.#freshness.covers(entry)))
       this.revalidation.revalidate(entry)
     if (entry.validatedAt - entry.keptAt >= KEEP_EVERY) this.#refresher.keep(entry)
@@ -219,9 +218,9 @@ export class Sites {
   }
 
   /** Revalidates an entry, or returns the stale one if that takes too long. */
-  async #renewed(entry: Entry, milliseconds: number): Promise<Entry> {
+  async #renewed(entry: Entry): Promise<Entry> {
     const renewed = await withTimeout(
-      this.#options.breaker.maxWait(milliseconds),
+      this.#options.breaker.maxWait(MAX_WAIT),
       this.#refresher.refresh(entry.publicId),
     )
     this.answered[renewed ? 'renewed' : 'stale'] += 1

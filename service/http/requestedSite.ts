@@ -6,22 +6,17 @@ import {errors} from '../errors.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 
 /** The routes' view of the cache of sites. */
-export type SiteCache = {get(publicId: string, maxAge?: number): Promise<KnownSite>}
+export type SiteCache = {get(publicId: string): Promise<KnownSite>}
 
 /** The requested site, and when upstream last confirmed it. */
 export type RequestedSite = {readonly site: CompiledSite; readonly validatedAt: number}
 
 /**
  * Returns the site with the `publicId` in the request's path.
- * @param maxAge see `Sites.get`.
  * @throws NOT_FOUND if no published site has this ID.
  */
-export async function siteOf(
-  request: FastifyRequest,
-  sites: SiteCache,
-  maxAge?: number,
-): Promise<RequestedSite> {
-  const {site, validatedAt} = await sites.get(publicIdOf(request), maxAge)
+export async function siteOf(request: FastifyRequest, sites: SiteCache): Promise<RequestedSite> {
+  const {site, validatedAt} = await sites.get(publicIdOf(request))
   if (!site) throw unknownSite()
   return {site, validatedAt}
 }

@@ -1,9 +1,8 @@
 import rateLimit, {type FastifyRateLimitStore} from '@fastify/rate-limit'
-import type {FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
 import {onceClosed} from '../../common/http/onceClosed.ts'
 import {pathParam} from '../../common/http/pathParam.ts'
 import {clientKey} from '../../common/limits/clientKey.ts'
-import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {errors} from '../errors.ts'
 import type {ServiceSettings} from '../settings.ts'
@@ -30,10 +29,6 @@ const UNKNOWN_AT_LEAST = 10
 const PREVIEW_SHARE = 10
 const FAILED_SHARE = 1 / 20
 const FAILED_AT_LEAST = 10
-
-/** Maximum concurrent requests for previews, and the delay before a rejected one may be retried. A failed one counts when it is answered. */
-const PREVIEWS_AT_ONCE = {perClient: 128, total: 512}
-const RETRY_AFTER = 1_000
 
 /** Reports of one client for one site in a window, and of all clients for one, compared with RATE_LIMIT_MAX. */
 const REPORTS_OF_CLIENT = 1 / 5
@@ -88,11 +83,12 @@ export class RequestCounts {
   }
 }
 
-type Hooks = {
-  readonly perSite: onRequestAsyncHookHandler
-  readonly previews: onRequestAsyncHookHandler
-  readonly reports: onRequestAsyncHookHandler
-}
+type Hook = onRequestAsyncHookHandler
+
+/** For the option `onRequest` of a route. */
+export type Limit = Hook[]
+
+type Hooks = {readonly perSite: Limit; readonly previews: Limit; readonly reports: Limit}
 
 /** Creates the hooks that limit requests. Previews and reports count separately from requests for sites. */
 export async function rateLimits(
@@ -116,14 +112,24 @@ export async function rateLimits(
     addHeadersOnExceeding: NO_COUNTERS,
   })
   const ofSite = app.rateLimit()
-  const admitUnknown = limitUnknownIds(max, sites)
+  const limitBy = (max: number, keyGenerator: (request: FastifyRequest) => string): Hook => {
+    const check = app.createRateLimit({max: Math.ceil(max), keyGenerator})
+    return async (request, reply) => {
+      const found = await check(request)
+      if (!found.isAllowed && found.isExceeded)
+        throw rateLimited(reply, {endsAt: performance.now() + found.ttl})
+    }
+  }
   return {
-    perSite(request, reply) {
-      const refusal = admitUnknown(request, reply)
-      return refusal ? Promise.reject(refusal) : ofSite.call(this, request, reply)
-    },
-    previews: limitPreviews(max),
-    reports: limitReports(max, limitUnknownIds(max, sites)),
+    perSite: [limitUnknownIds(max, sites), ofSite],
+    previews: [limitBy(max * PREVIEW_SHARE, ({ip}) => clientKey(ip)), limitFailures(max)],
+    reports: [
+      limitUnknownIds(max, sites),
+      limitBy(max * REPORTS_OF_CLIENT, (request) =>
+        keyOf(pathParam(request, 'publicId'), clientKey(request.ip)),
+      ),
+      limitBy(max * REPORTS_OF_SITE, (request) => pathParam(request, 'publicId')),
+    ],
   }
 }
 
@@ -139,9 +145,9 @@ function storeOf(counts: RequestCounts): new () => FastifyRateLimitStore {
       answer(null, counts.count(key))
     }
 
-    /** All routes share one limit. */
-    child(): LimitStore {
-      return this
+    /** Other limits count on their own. */
+    child(): FastifyRateLimitStore {
+      return new (storeOf(new RequestCounts(Number.POSITIVE_INFINITY)))()
     }
   }
 }
@@ -150,14 +156,13 @@ function storeOf(counts: RequestCounts): new () => FastifyRateLimitStore {
  * Limits how many public IDs one client may make up. Each costs an upstream query, and each has its own
  * counter, so the limit per site never applies. Only IDs that turn out to be unknown count. Known sites are always
  * served, and requests for a deleted site cost nothing.
- * @returns a function that returns the error if a client makes up too many.
  */
-function limitUnknownIds(limit: number, sites: KnownIds) {
+function limitUnknownIds(limit: number, sites: KnownIds): Hook {
   const max = Math.max(UNKNOWN_AT_LEAST, Math.ceil(limit * UNKNOWN_SHARE))
   const windows = new Windows()
-  return (request: FastifyRequest, reply: FastifyReply): Error | undefined => {
+  return async (request, reply) => {
     const publicId = pathParam(request, 'publicId')
-    if (sites.isKnown(publicId) || !parsePublicId(publicId).ok) return undefined
+    if (sites.isKnown(publicId) || !parsePublicId(publicId).ok) return
     const client = clientKey(request.ip)
     const window = windows.add(client)
     const isOver = window.current > max
@@ -168,43 +173,20 @@ function limitUnknownIds(limit: number, sites: KnownIds) {
       const current = windows.of(client)
       if (isOver || isOurFault || sites.hasSite(publicId)) current.current = Math.max(0, current.current - 1)
     })
-    return isOver ? rateLimited(reply, window) : undefined
+    if (isOver) throw rateLimited(reply, window)
   }
 }
 
-function limitPreviews(limit: number): onRequestAsyncHookHandler {
-  const maxFailed = Math.max(FAILED_AT_LEAST, Math.ceil(limit * FAILED_SHARE))
-  const [requests, failures] = [new Windows(), new Windows()]
-  const admit = concurrencyLimit({
-    ...PREVIEWS_AT_ONCE,
-    clientOf: (request) => clientKey(request.ip),
-    refuse: (reply) => rateLimited(reply, {endsAt: performance.now() + RETRY_AFTER}),
-  })
+/** Limits requests with a wrong secret, token or ticket. */
+function limitFailures(limit: number): Hook {
+  const max = Math.max(FAILED_AT_LEAST, Math.ceil(limit * FAILED_SHARE))
+  const windows = new Windows()
   return async (request, reply) => {
     const client = clientKey(request.ip)
-    const window = requests.add(client)
-    if (window.current > limit * PREVIEW_SHARE) throw rateLimited(reply, window)
-    const failed = failures.of(client)
-    if (failed.current >= maxFailed) throw rateLimited(reply, failed)
-    admit(request, reply)
+    const failed = windows.of(client)
+    if (failed.current >= max) throw rateLimited(reply, failed)
     onceClosed(reply.raw, () => {
-      if (reply.raw.statusCode === 401) failures.add(client)
+      if (reply.raw.statusCode === 401) windows.add(client)
     })
-  }
-}
-
-function limitReports(
-  limit: number,
-  admitUnknown: ReturnType<typeof limitUnknownIds>,
-): onRequestAsyncHookHandler {
-  const [clients, all] = [new Windows(), new Windows()]
-  return async (request, reply) => {
-    const refusal = admitUnknown(request, reply)
-    if (refusal) throw refusal
-    const publicId = pathParam(request, 'publicId')
-    const ofClient = clients.add(keyOf(publicId, clientKey(request.ip)))
-    if (ofClient.current > Math.ceil(limit * REPORTS_OF_CLIENT)) throw rateLimited(reply, ofClient)
-    const ofSite = all.add(publicId)
-    if (ofSite.current > limit * REPORTS_OF_SITE) throw rateLimited(reply, ofSite)
   }
 }

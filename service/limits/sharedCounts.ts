@@ -10,12 +10,6 @@ const REPORT_EVERY = 100
 /** Maximum windows in one report, so that it does not delay those of other replicas. */
 const MAX_WINDOWS = 500
 
-/** Interval at which Redis is used when nothing is due, in milliseconds, because no request would notice that it is lost. */
-const LOOK_EVERY = 1_000
-
-/** Replies in a row that say that Redis is lost or back: a busy moment in this process looks like a slow Redis. */
-const LOOKS = 2
-
 /** Sets the expiry of a window if it has none for any reason, so that no key counts without end. */
 const COUNT_SCRIPT = `
 local counts = {}
@@ -30,8 +24,8 @@ for index, key in ipairs(KEYS) do
 end
 return counts`
 
-/** Begins the window of a key that nothing counts with: a full or read-only Redis still responds to PING. */
-const LOOK = {key: 'look', requests: 1, milliseconds: LOOK_EVERY}
+/** The window of a key that nothing counts with: a full or read-only Redis still responds to PING. */
+const CHECK = {key: 'check', requests: 1, milliseconds: 1_000}
 
 type SharedCountsOptions = {
   /** URL of one server, with `redis:` or `rediss:`. */
@@ -40,8 +34,6 @@ type SharedCountsOptions = {
   readonly prefix: string
   /** Receive one event when Redis becomes unavailable and one when it becomes available, including at startup. */
   readonly events: ServiceEvents
-  /** See `LOOK_EVERY`. */
-  readonly lookEvery?: number
 }
 
 /** Adds the windows of this process to those of all replicas that use the same prefix, in the background. */
@@ -51,13 +43,10 @@ export class SharedCounts {
   readonly #timer: NodeJS.Timeout
   #due = new Map<string, Window>()
   #isSending = false
-  #sentAt = Number.NEGATIVE_INFINITY
   /** Whether requests are counted in Redis. Undefined: not yet known. */
   #isShared: boolean | undefined
-  /** Replies in a row that contradict it. */
-  #contradictions = 0
-  /** Why there is no connection. The errors of commands do not include the reason. */
-  #connectionError: unknown
+  /** In a row: a busy moment in this process looks like a slow Redis. */
+  #failures = 0
 
   /** The connection is made in the background. */
   constructor(options: SharedCountsOptions) {
@@ -65,15 +54,10 @@ export class SharedCounts {
     this.#redis = connectRedis(options.url)
     const send = () =>
       void inBackground(() => this.#send(), {onFailure: (error) => options.events.emit('workFailed', error)})
-    this.#redis.on('error', (error) => {
-      this.#connectionError = error
-    })
-    this.#redis.on('ready', () => {
-      this.#connectionError = undefined
-      this.#sentAt = Number.NEGATIVE_INFINITY
-      send()
-    })
-    this.#timer = setInterval(send, REPORT_EVERY).unref()
+    // Without a connection, errors of commands do not include the reason.
+    this.#redis.on('error', (error) => this.#saw(false, error))
+    this.#redis.on('ready', send)
+    this.#timer = setInterval(() => this.#due.size > 0 && send(), REPORT_EVERY).unref()
   }
 
   /** Reports a window soon. While Redis is lost, its requests are part of a later report. */
@@ -88,27 +72,19 @@ export class SharedCounts {
   }
 
   async #send(): Promise<void> {
-    const now = performance.now()
-    const {lookEvery = LOOK_EVERY} = this.#options
-    if (this.#isSending || (this.#due.size === 0 && now - this.#sentAt < lookEvery)) return
+    if (this.#isSending) return
     this.#isSending = true
-    this.#sentAt = now
-    const due = [...this.#due].slice(0, MAX_WINDOWS)
-    const sent = due.map(([key, window]) => {
+    const now = performance.now()
+    const sent = [...this.#due].slice(0, MAX_WINDOWS).map(([key, window]) => {
       this.#due.delete(key)
       const {current, reported, endsAt} = window
       // Not sent again if there is no reply: it may have been counted, and a client could be refused wrongly.
       window.reported = current
-      return {
-        window,
-        current,
-        key,
-        requests: current - reported,
-        milliseconds: Math.max(1, Math.ceil(endsAt - now)),
-      }
+      const milliseconds = Math.max(1, Math.ceil(endsAt - now))
+      return {window, current, key, requests: current - reported, milliseconds}
     })
     try {
-      const counts = await this.#count([LOOK, ...sent])
+      const counts = await this.#count([CHECK, ...sent])
       for (const [at, {window, current}] of sent.entries()) {
         const [total = current, left = 0] = counts[at + 1] ?? []
         const ofOthers = Math.max(0, total - current)
@@ -119,23 +95,21 @@ export class SharedCounts {
       }
       this.#saw(true)
     } catch (error) {
-      this.#saw(false, error)
+      // Without a connection, the result of the next attempt is the reason.
+      if (this.#redis.status === 'ready') {
+        // Reconnect, because the host name may point to another server by now, for example after a failover.
+        this.#redis.stream.destroy()
+        this.#failures += 1
+        if (this.#failures > 1) this.#saw(false, error)
+      }
     }
     this.#isSending = false
   }
 
-  #saw(isThere: boolean, error?: unknown): void {
-    const isConnected = this.#redis.status === 'ready'
-    // If a connection closed without an error, the result of the next attempt is the reason.
-    const reason = isConnected ? error : this.#connectionError
-    // Reconnect, because the host name may point to another server by now, for example after a failover.
-    if (!isThere && isConnected) this.#redis.stream.destroy()
-    this.#contradictions = isThere === this.#isShared ? 0 : this.#contradictions + 1
-    const isFirst = isThere && this.#isShared === undefined
-    if (this.#contradictions === 0 || (this.#contradictions < LOOKS && !isFirst)) return
-    if (!isThere && reason === undefined) return
+  #saw(isThere: boolean, reason?: unknown): void {
+    if (isThere) this.#failures = 0
+    if (isThere === this.#isShared) return
     this.#isShared = isThere
-    this.#contradictions = 0
     this.#due.clear()
     this.#options.events.emit('limits', isThere, ...(isThere ? [] : [reasonOf(reason)]))
   }

@@ -1,10 +1,11 @@
-import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {isJsonObject} from '../../../common/json.ts'
 import type {Calls} from '../../calls/calls.ts'
 import {callsReport} from '../../calls/callsReport.ts'
 import {parseReport} from '../../calls/report.ts'
 import type {Counts} from '../../counts/counts.ts'
 import {errors} from '../../errors.ts'
+import type {Limit} from '../../limits/rateLimit.ts'
 import type {Previews} from '../../preview/previews.ts'
 import {tokenIn} from '../bearerToken.ts'
 import {refuseOtherMethods} from '../methods.ts'
@@ -25,9 +26,9 @@ export type CallsRouteOptions = {
   /** `undefined` if the service cannot read the secrets of Studio. */
   readonly previews: Pick<Previews, 'requireCode'> | undefined
   /** Of people. */
-  readonly limit: onRequestAsyncHookHandler
+  readonly limit: Limit
   /** Of pages. */
-  readonly reportLimit: onRequestAsyncHookHandler
+  readonly reportLimit: Limit
 }
 
 /** `/api/sites/:publicId/calls`: pages report calls of agents, and those who may read the site get the sums. */

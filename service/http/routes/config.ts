@@ -1,6 +1,7 @@
-import type {FastifyInstance, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
+import type {Limit} from '../../limits/rateLimit.ts'
 import {type ConfigAnswers, configAnswer} from '../configAnswer.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import {type SiteCache, siteOf} from '../requestedSite.ts'
@@ -12,7 +13,7 @@ export const MAX_PATH_LENGTH = 2_048
 
 export type ConfigRouteOptions = ConfigAnswers & {
   readonly sites: SiteCache
-  readonly limit: onRequestAsyncHookHandler
+  readonly limit: Limit
 }
 
 /** `GET /api/sites/:publicId/config` (docs/specification.md), for requests that `hotPath.ts` does not handle. */

@@ -1,7 +1,8 @@
-import type {FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler} from 'fastify'
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {isJsonObject, jsonIn} from '../../../common/json.ts'
 import {errors} from '../../errors.ts'
+import type {Limit} from '../../limits/rateLimit.ts'
 import type {Caller, Previews} from '../../preview/previews.ts'
 import {tokenIn} from '../bearerToken.ts'
 import {matchesEntityTag} from '../conditional.ts'
@@ -24,14 +25,14 @@ const PRIVATE = {'cache-control': 'no-store', 'referrer-policy': 'no-referrer'}
 export type PreviewRouteOptions = {
   /** `undefined` if the service cannot read drafts. */
   readonly previews: Pick<Previews, 'exchange' | 'opened' | 'page' | 'module'> | undefined
-  readonly limit: onRequestAsyncHookHandler
+  readonly limit: Limit
 }
 
 /**
  * The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors.
  */
 export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRouteOptions): void {
-  const options = {onRequest: [keepPrivate, limit, requirePreviews]}
+  const options = {onRequest: [keepPrivate, ...limit, requirePreviews]}
 
   async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.headers(PRIVATE)

@@ -1,6 +1,7 @@
-import type {FastifyInstance, onRequestAsyncHookHandler} from 'fastify'
+import type {FastifyInstance} from 'fastify'
 import {ANY_PAGE} from '../../counts/store.ts'
 import {errors} from '../../errors.ts'
+import type {Limit} from '../../limits/rateLimit.ts'
 import type {Previews} from '../../preview/previews.ts'
 import type {Visits} from '../../visits/visits.ts'
 import {tokenIn} from '../bearerToken.ts'
@@ -15,7 +16,7 @@ export type VisitsRouteOptions = {
   /** `undefined` if the service cannot read the secrets of Studio. */
   readonly previews: Pick<Previews, 'requireCode'> | undefined
   /** That of previews: Studio sends both. */
-  readonly limit: onRequestAsyncHookHandler
+  readonly limit: Limit
 }
 
 /** `GET /api/sites/:publicId/visits`: when pages last asked for their tools, for those who may read the site. */

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import {createHash} from 'node:crypto'
 import {after, before, describe, test} from 'node:test'
-import fastify from 'fastify'
-import {answerFailures} from '../../../service/http/failures.ts'
-import {scriptModuleRoute} from '../../../service/http/routes/scriptModule.ts'
 import {configOf, errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {compileSite} from '../support/compile.ts'
-import {documentOf, toolOf} from '../support/entries.ts'
 
 const script = [
   "if (signal.aborted) throw new Error('aborted: ' + signal.reason)",
@@ -33,14 +28,6 @@ async function knownTool(house: House, name: string, publicId = 'shop-public'): 
   assert.ok(typeof id === 'string' && typeof executeJs === 'string', name)
   return {publicId, id, script: executeJs}
 }
-
-/** A compiled site with one tool. */
-const siteWith = (executeJs: string) =>
-  compileSite({
-    ...documentOf('shop-public'),
-    _rev: executeJs,
-    tools: [toolOf(0, {_rev: executeJs, executeJs})],
-  })
 
 /** Imports a module as a page does, from what the service sent. */
 async function imported(url: string): Promise<(args: unknown, options: {signal: AbortSignal}) => unknown> {
@@ -157,39 +144,6 @@ describe('a script module', () => {
     await eventually(async () => (await fetch(url)).status, 404)
     assert.equal((await errorOf(fetch(urlOf(house, {...greet, script: draft})))).status, 404)
   })
-})
-
-test('a script that the cached site does not have is looked for in the revalidated site, in the same request', async (t) => {
-  const [cached, published] = [await siteWith('return 1'), await siteWith('return 2')]
-  const app = fastify()
-  t.after(() => app.close())
-  const get = async (_publicId: string, maxAge?: number) => ({
-    site: maxAge === undefined ? cached : published,
-    validatedAt: 0,
-  })
-  answerFailures(app)
-  scriptModuleRoute(app, {sites: {get}, limit: async () => {}})
-  const statusOf = async (script: string) => {
-    const revision = createHash('sha256').update(script).digest('hex')
-    const id = /"id":"([^"]+)"/.exec(cached.texts.tools()[0] ?? '')?.[1]
-    return (await app.inject(`/api/sites/shop-public/tools/${id}/${revision}.js`)).statusCode
-  }
-  assert.deepEqual(
-    [await statusOf('return 1'), await statusOf('return 2'), await statusOf('return 3')],
-    [200, 200, 404],
-  )
-})
-
-test('a publish that this replica has not seen costs at most one query a second', async (t) => {
-  const house = await runHouse(t, [siteDocument(), toolDocument()])
-  const tool = await knownTool(house, 'searchProducts')
-  house.network.liveFault = {kind: 'refuse'}
-  house.network.cut()
-  const [asked, began] = [house.network.queries.length, Date.now()]
-  for (let i = 0; i < 50; i++) await fetch(urlOf(house, {...tool, script: `guess ${i}`}))
-  const seconds = Math.ceil((Date.now() - began) / 1_000)
-  const guesses = house.network.queries.length - asked
-  assert.ok(guesses <= 1 + seconds, `${guesses} queries for 50 guesses in ${seconds} s`)
 })
 
 test('modules count towards the limit of the site, with its configs', async (t) => {

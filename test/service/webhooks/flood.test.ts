@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {askFrom, connectFrom, statusesFrom} from '../../support/client.ts'
-import {eventually} from '../../support/eventually.ts'
+import {askFrom, statusesFrom} from '../../support/client.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 import {documentOf, requestOf, webhookHouse} from './support.ts'
 
@@ -9,7 +8,7 @@ const ATTACKER = '127.0.0.2'
 const SANITY = '127.0.0.3'
 const VISITOR = '127.0.0.4'
 
-test('forged and stalled deliveries are refused, while Sanity’s own are accepted and visitors served', async (t) => {
+test('forged deliveries are refused, while Sanity’s own are accepted and visitors served', async (t) => {
   const house = await webhookHouse(t, [siteDocument(), toolDocument()], {RATE_LIMIT_MAX: '100'})
   const url = `${house.serviceAddress}/webhooks/sanity`
   const payload = await documentOf(house, 'search')
@@ -22,22 +21,6 @@ test('forged and stalled deliveries are refused, while Sanity’s own are accept
     return (await askFrom(address, url, options)).status
   }
 
-  // Bodies that begin and then stall.
-  const open = new Set<unknown>()
-  for (let stalled = 0; stalled < 30; stalled++) {
-    const socket = await connectFrom(ATTACKER, url)
-    t.after(() => socket.destroy())
-    open.add(socket)
-    socket.once('close', () => open.delete(socket)).resume()
-    socket.write(
-      'POST /webhooks/sanity HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n' +
-        'sanity-webhook-signature: t=1,v1=x\r\ncontent-length: 200000\r\n\r\n{',
-    )
-  }
-  await eventually(() => open.size, 16)
-  assert.equal(await deliver(ATTACKER, 'guessed'), 429)
-  assert.equal(await deliver(SANITY), 200)
-
   const announce = async (length: number, headers = {}) => {
     const sent = {'content-type': 'application/json', 'content-length': length, expect: '100-continue'}
     return (await askFrom(VISITOR, url, {method: 'POST', headers: {...sent, ...headers}})).status
@@ -46,7 +29,7 @@ test('forged and stalled deliveries are refused, while Sanity’s own are accept
   assert.equal(await announce(300_000, {'sanity-webhook-signature': 't=1,v1=x'}), 413)
 
   const refused: number[] = []
-  for (let forged = 0; forged < 100; forged++) refused.push(await deliver(ATTACKER, 'guessed'))
+  for (let forged = 0; forged < 120; forged++) refused.push(await deliver(ATTACKER, 'guessed'))
   assert.deepEqual(new Set(refused.slice(-20)), new Set([429]))
   for (let delivery = 0; delivery < 20; delivery++) assert.equal(await deliver(SANITY), 200)
   const config = `${house.serviceAddress}/api/sites/shop-public/config`

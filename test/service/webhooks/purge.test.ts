@@ -4,7 +4,7 @@ import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import type {House} from '../../support/house.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
-import {deafHouse, deliver, documentOf} from './support.ts'
+import {deafHouse, deliver} from './support.ts'
 
 const documents = [siteDocument(), siteDocument({_id: 'b', publicId: 'site-b'}), toolDocument()]
 
@@ -25,20 +25,6 @@ test('a changed tool invalidates its site and no other, and the change shows wit
   await eventually(() => description(house), 'Changed.')
   await house.config('site-b')
   assert.equal(house.network.queries.length, 1, 'nothing else was fetched again')
-})
-
-test('drafts and versions change nothing', async (t) => {
-  const house = await deafHouse(t, documents)
-  const after = await documentOf(house, 'search')
-  await visit(house)
-  for (const payload of [
-    {...after, _id: 'drafts.search', _rev: 'x'},
-    {...after, _id: 'versions.r1.search', _rev: 'x'},
-  ]) {
-    assert.deepEqual(await deliver(house, {payload}), {status: 200, body: {result: 'ignored'}})
-  }
-  await house.config('shop-public')
-  assert.equal(house.network.queries.length, 0)
 })
 
 test('the response does not wait for the lake', async (t) => {
