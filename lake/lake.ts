@@ -25,8 +25,8 @@ import {addRoutes} from './routes.ts'
 import {type OpenContent, openContent} from './start/openContent.ts'
 import {followCommits, openRemote} from './start/openRemote.ts'
 import {openWriter} from './start/openWriter.ts'
-import {Deliverer} from './webhooks/outgoing/deliverer.ts'
-import {auditEventsFor, changesFor, reviewsFor} from './webhooks/outgoing/sources.ts'
+import {Deliverer} from './webhooks/deliverer.ts'
+import {auditEventsFor, changesFor, reviewsFor} from './webhooks/sources.ts'
 import {NO_REVIEWS} from './write/transaction/reviewRules.ts'
 
 export type Lake = {

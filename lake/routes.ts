@@ -1,5 +1,4 @@
 import type {FastifyInstance} from 'fastify'
-import {readBranch} from '../git/branch.ts'
 import {findCommitPage} from '../git/remote/commitPage.ts'
 import type {DocumentRights} from './access/documentRights.ts'
 import type {AuditLog} from './audit/auditLog.ts'
@@ -64,7 +63,6 @@ export async function addRoutes(
   gitWebhookRoute(app, {
     secrets: settings.gitWebhookSecrets ?? [],
     hasRemote: settings.gitRemote !== undefined,
-    branch: () => readBranch(folder.gitDir),
     maxWait: settings.gitWebhookWait,
     pull: parts.pull,
   })

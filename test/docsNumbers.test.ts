@@ -116,7 +116,7 @@ const OTHERS: Readonly<Record<string, readonly Row[]>> = {
     ['for {two} hours', 'service/http/cors.ts PREFLIGHT_MAX_AGE', 3_600],
     ['{300} by default', 'schemas/rules/pollInterval.ts DEFAULT_POLL_INTERVAL'],
   ],
-  'docs/webhooks.md': [['within {ten} seconds', 'lake/webhooks/outgoing/hook.ts TIMEOUT', 1_000]],
+  'docs/webhooks.md': [['within {ten} seconds', 'lake/webhooks/hook.ts TIMEOUT', 1_000]],
   'docs/tools.md': [
     ['within {50} seconds', 'snippet/ask/limits.ts ANSWER_WITHIN', 1_000],
     ['under {30} characters', 'advice/texts.ts LONGEST_NAME'],

@@ -5,7 +5,6 @@ import type {Principal} from '../access/principal.ts'
 import type {Permission} from '../access/rights/rights.ts'
 import {STRICT_TRANSPORT} from '../page.ts'
 import {refuse} from './errors.ts'
-import {clientOf} from './limits/client.ts'
 
 /** Who may use a route. `open`: everyone. Otherwise a session or a token with that permission. */
 export type RouteAccess = 'open' | Permission
@@ -33,8 +32,6 @@ const MIB = 1024 * 1024
  * times as much.
  */
 const KNOWN_BODIES = {perClient: 16 * MIB, total: 64 * MIB}
-/** The same for Git hosts and other unauthenticated clients, by address. They cannot use up the memory that editors need. */
-const STRANGERS_BODIES = {perClient: 8 * MIB, total: 32 * MIB}
 
 /**
  * Authorizes every request before its body is read, by the `access` in the `config` of its route. Call this
@@ -54,7 +51,6 @@ export function gateRoutes(app: FastifyInstance, access: Access): void {
     weightOf: bodySize,
     refuse: tooMany,
   })
-  const admitStranger = concurrencyLimit({...STRANGERS_BODIES, clientOf, weightOf: bodySize, refuse: tooMany})
 
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.setHeader('x-content-type-options', 'nosniff')
@@ -68,9 +64,8 @@ export function gateRoutes(app: FastifyInstance, access: Access): void {
     reply.raw.setHeader('cross-origin-resource-policy', 'same-origin')
     const principal = needed === 'open' ? undefined : await access.require(request, needed)
     if (principal !== undefined) request.principal = principal
-    if (bodySize(request) <= SMALL_BODY) return
-    if (principal === undefined) admitStranger(request, reply)
-    else admitKnown(request, reply)
+    // Open routes take small bodies only.
+    if (bodySize(request) > SMALL_BODY) admitKnown(request, reply)
   })
   // On an upgrade, Node leaves the connection to its handler: a refused one would stay open without this.
   app.addHook('onResponse', async ({raw}) => {

@@ -1,4 +1,3 @@
-import {createHmac} from 'node:crypto'
 import {createServer} from 'node:http'
 import {text} from 'node:stream/consumers'
 import {isValidSignature, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
@@ -32,15 +31,11 @@ export const BOTH = Object.fromEntries(
 export async function tryAtLake(port: number, secrets: Secrets, isAccepted: boolean): Promise<void> {
   const address = addressOf(port)
   const query = `${address}/v2025-02-19/data/query/production?query=1`
-  const body = JSON.stringify({ref: 'refs/heads/main'})
-  const digest = createHmac('sha256', secrets.GIT_WEBHOOK_SECRET).update(body).digest('hex')
   expect(isAccepted, {
     SANITY_API_TOKEN: await statusOf(query, secrets.SANITY_API_TOKEN),
     LAKE_API_TOKEN: await statusOf(query, secrets.LAKE_API_TOKEN),
     METRICS_TOKEN: await statusOf(`${address}/metrics`, secrets.METRICS_TOKEN),
-    GIT_WEBHOOK_SECRET: (
-      await deliver({address}, {body, headers: {'x-hub-signature-256': `sha256=${digest}`}})
-    ).status,
+    GIT_WEBHOOK_SECRET: (await deliver({address}, secrets.GIT_WEBHOOK_SECRET)).status,
   })
 }
 

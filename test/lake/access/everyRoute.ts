@@ -35,8 +35,8 @@ export const rows: readonly Row[] = [
   ['GET /v:version/tests/:site', '/v1/tests/none', 'read'],
   ['PUT /v:version/tests/:site', '/v1/tests/none', 'report', {status: 404, body: {}}],
   ['GET /v:version/problems', '/v1/problems', 'read'],
-  // Authorized by the signature, which is missing here.
-  ['POST /webhooks/git', '/webhooks/git', 'open', {status: 401, body: {}}],
+  // Authorized by the secret in the address.
+  ['POST /webhooks/git/:secret', '/webhooks/git/guessed', 'open', {status: 401, body: {}}],
   ['GET /v:version/data/query/:dataset', `${dataset}/query/production?query=*`, 'read'],
   ['POST /v:version/data/query/:dataset', `${dataset}/query/production`, 'read', {body: {query: '*'}}],
   ['GET /v:version/data/doc/:dataset/:ids', `${dataset}/doc/production/a,drafts.a`, 'read'],

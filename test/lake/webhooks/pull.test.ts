@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import {execFile} from 'node:child_process'
-import {open} from 'node:fs/promises'
+import {open, readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
+import {REFUSALS} from '../../../lake/http/routes/gitWebhook.ts'
 import {eventually} from '../../support/eventually.ts'
 import {temporaryFolder} from '../support/git.ts'
-import {post, workshop} from './support.ts'
+import {type Answer, deliver, post, secret, workshop} from './support.ts'
 
 test('pushed commits are served once the delivery is acknowledged', async (t) => {
   const {push, deliver, title, lake} = await workshop(t)
@@ -55,24 +56,6 @@ test('an unresponsive remote delays neither the sender nor a publish', async (t)
   await writer.close()
 })
 
-test('a push of another branch, a tag and another event change nothing', async (t) => {
-  const {push, deliver, title, developer} = await workshop(t)
-  await developer.git('push', '--quiet', 'origin', 'HEAD:refs/heads/spring')
-  await push({'post/a.json': post('a', 'theirs')})
-  const rows: [Parameters<typeof deliver>[0], RegExp][] = [
-    [{payload: {ref: 'refs/heads/spring'}}, /^The lake serves the branch refs\/heads\/main\.$/],
-    [{payload: {ref: 'refs/tags/v1'}}, /^The lake serves the branch refs\/heads\/main\.$/],
-    [{event: 'ping', payload: {zen: 'Keep it logically awesome.'}}, /^"ping" is not a push event/],
-    [{event: 'issues', payload: {action: 'opened'}}, /^"issues" is not a push event/],
-  ]
-  for (const [changes, reason] of rows) {
-    const {status, body} = await deliver(changes)
-    assert.deepEqual([status, body.result], [200, 'ignored'])
-    assert.match(String(body.reason), reason)
-  }
-  assert.equal(await title('a'), 'first')
-})
-
 test('after HEAD moves to another branch, its pushes are pulled and served', async (t) => {
   const {deliver, developer, lake, title} = await workshop(t)
   await eventually(async () => (await fetch(`${lake.address}/readyz`)).text(), /"state":"ok"/)
@@ -81,7 +64,42 @@ test('after HEAD moves to another branch, its pushes are pulled and served', asy
   await developer.git('checkout', '--quiet', '-b', 'spring')
   await developer.commit({'post/a.json': post('a', 'spring')})
   await developer.git('push', '--quiet', 'origin', 'spring')
-  assert.equal((await deliver()).body.result, 'ignored')
-  await deliver({payload: {ref: 'refs/heads/spring'}})
+  await deliver()
   assert.equal(await title('a'), 'spring')
+})
+
+const codeOf = ({status, body: {errorCode}}: Answer) => [status, errorCode]
+
+test('only the secret in the address counts, whoever sends what', async (t) => {
+  const {push, lake} = await workshop(t)
+  const commit = await push({'post/a.json': post('a', 'theirs')})
+  const headers = [
+    {'content-type': 'application/x-www-form-urlencoded'},
+    {'x-github-event': 'ping', 'x-forwarded-host': 'lake.example', origin: 'https://github.example'},
+  ]
+  for (const one of headers) {
+    const answer = await deliver(lake, secret, one)
+    assert.deepEqual([answer.status, answer.body.commit], [200, commit])
+  }
+  for (const wrong of [secret.slice(1), `${secret}x`, '%00', 'a'.repeat(10_000)])
+    assert.deepEqual(codeOf(await deliver(lake, wrong)), [401, 'WEBHOOK_SECRET_WRONG'])
+})
+
+test('without a secret or a remote, the error says what is missing', async (t) => {
+  const off = await workshop(t, {gitWebhookSecrets: []})
+  assert.deepEqual(codeOf(await off.deliver()), [404, 'WEBHOOK_OFF'])
+  const alone = await workshop(t, {gitRemote: undefined})
+  assert.deepEqual(codeOf(await alone.deliver()), [409, 'WEBHOOK_NO_REMOTE'])
+})
+
+test('docs/errors.md lists every webhook error of the lake with its status', async () => {
+  const [, text = ''] = (await readFile('docs/errors.md', 'utf8')).split('## The lake')
+  const documented = [...text.matchAll(/^- `([A-Z_]+)` \((\d+)/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ])
+  assert.deepEqual(
+    documented,
+    Object.entries(REFUSALS).map(([code, [status]]) => [code, status]),
+  )
 })

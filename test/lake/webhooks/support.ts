@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import {createHmac} from 'node:crypto'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import type {LakeSettings} from '../../../lake/lakeSettings.ts'
@@ -15,17 +14,10 @@ export type Workshop = {
   developer: TestRepository
   /** The developer commits and pushes these files. */
   push(files: Record<string, unknown>): Promise<string>
-  /** Sends the delivery to the lake, like GitHub. */
-  deliver(changes?: DeliveryChanges): Promise<Answer>
+  /** Sends a delivery to the lake, like a Git host. */
+  deliver(): Promise<Answer>
   /** The publicly served title of a post. */
   title(id: string): Promise<unknown>
-}
-
-export type DeliveryChanges = {
-  payload?: unknown
-  body?: string
-  event?: string
-  headers?: Record<string, string>
 }
 
 export type Answer = {status: number; body: Record<string, unknown>}
@@ -55,33 +47,20 @@ export async function workshop(t: TestContext, settings: Partial<LakeSettings> =
       await developer.git('push', '--quiet')
       return commit
     },
-    deliver: (changes) => deliver(lake, changes),
+    deliver: () => deliver(lake),
     title: (id) => lake.client.fetch('*[_id == $id][0].title', {id}, {perspective: 'published'}),
   }
 }
 
-/** A delivery of GitHub, with the changes of a test. */
+/** A delivery of a Git host. */
 export async function deliver(
   {address}: Pick<RunningLake, 'address'>,
-  {
-    payload = {ref: 'refs/heads/main'},
-    body = JSON.stringify(payload),
-    event = 'push',
-    headers,
-  }: DeliveryChanges = {},
+  key = secret,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return send(address, body, {
-    'x-github-event': event,
-    'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    ...headers,
-  })
-}
-
-/** Posts a body with exactly these headers. */
-export async function send(address: string, body: string, headers: Record<string, string>): Promise<Answer> {
-  const response = await fetch(`${address}/webhooks/git`, {
+  const response = await fetch(`${address}/webhooks/git/${key}`, {
     method: 'POST',
-    body,
+    body: '{"ref": "refs/heads/main"}',
     headers: {'content-type': 'application/json', ...headers},
   })
   const answer: unknown = await response.json()

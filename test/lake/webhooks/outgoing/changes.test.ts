@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {pino} from 'pino'
 import {History} from '../../../../content/history/history.ts'
 import {Layout} from '../../../../content/layout/layout.ts'
-import {changesFor} from '../../../../lake/webhooks/outgoing/sources.ts'
+import {changesFor} from '../../../../lake/webhooks/sources.ts'
 import {storeOf} from '../../support/documents.ts'
 import {temporaryRepository} from '../../support/git.ts'
 

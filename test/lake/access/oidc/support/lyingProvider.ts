@@ -21,7 +21,6 @@ export type Lie = {
   readonly withoutIdToken?: true
   readonly isDown?: true
   readonly userInfoStatus?: number
-  /** Responds to requests for the metadata with this status. */
 }
 
 export type LyingProvider = {
@@ -95,19 +94,18 @@ export async function startLyingProvider(t: TestContext): Promise<LyingProvider>
       return
     }
     if (url.pathname === '/.well-known/openid-configuration') {
-      else
-        json({
-          issuer,
-          authorization_endpoint: `${issuer}/authorize`,
-          token_endpoint: `${issuer}/token`,
-          userinfo_endpoint: `${issuer}/userinfo`,
-          jwks_uri: `${issuer}/jwks`,
-          end_session_endpoint: `${issuer}/end`,
-          response_types_supported: ['code'],
-          scopes_supported: ['openid', 'offline_access'],
-          subject_types_supported: ['public'],
-          id_token_signing_alg_values_supported: ['RS256'],
-        })
+      json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/jwks`,
+        end_session_endpoint: `${issuer}/end`,
+        response_types_supported: ['code'],
+        scopes_supported: ['openid', 'offline_access'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
     } else if (url.pathname === '/jwks') {
       json({
         keys: [{...key.publicKey.export({format: 'jwk'}), kid: `key-${keyNumber}`, use: 'sig', alg: 'RS256'}],

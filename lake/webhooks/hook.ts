@@ -2,9 +2,9 @@ import {hash} from 'node:crypto'
 import {setTimeout} from 'node:timers/promises'
 import {encodeSignatureHeader, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import type {FastifyBaseLogger} from 'fastify'
-import {type BackoffLimits, backoffDelay, parseRetryAfter} from '../../../common/backoff.ts'
-import {errorMessage} from '../../../common/errorMessage.ts'
-import type {HookAddress, HookKind} from '../../settings.ts'
+import {type BackoffLimits, backoffDelay, parseRetryAfter} from '../../common/backoff.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
+import type {HookAddress, HookKind} from '../settings.ts'
 
 /** Timeout of one delivery in milliseconds. */
 const TIMEOUT = 10_000

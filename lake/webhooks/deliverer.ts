@@ -1,6 +1,6 @@
-import {inBackground} from '../../../common/background.ts'
-import type {State} from '../../../content/state/state.ts'
-import type {HookAddress, HookKind} from '../../settings.ts'
+import {inBackground} from '../../common/background.ts'
+import type {State} from '../../content/state/state.ts'
+import type {HookAddress, HookKind} from '../settings.ts'
 import {type Delivery, Hook, type HookOptions} from './hook.ts'
 
 /** How long after a failure of its own the lake delivers again, in milliseconds. */
