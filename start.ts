@@ -63,6 +63,9 @@ async function start(): Promise<void> {
     if (served.studioDir !== undefined) studio = `http://localhost:${new URL(lake.address).port}`
     const link = process.stdout.isTTY && (await lake.signInLink())
     if (link) studio = `${link} (signs you in once)`
+    // A log is kept, and a link is a key.
+    else if (!process.stdout.isTTY && studio)
+      studio += ' (npm run lake -- editor link prints a link that signs you in)'
   }
   const service = await startService({...serviceSettings, apiHost, apiToken}, log, {logHealth})
   RUNNING.defer(() => service.close())

@@ -135,8 +135,6 @@ export class PanelSite {
     attempt: AbortController,
   ): Promise<Config | Failure | undefined> {
     const session = this.#session
-    // A page with a panel is no visit.
-    const url = `${configUrl}&check=1`
     clearTimeout(this.#retry)
     if (session) {
       const answer = await session.fetch(pagePath(), attempt)
@@ -146,7 +144,7 @@ export class PanelSite {
         this.drafts = undefined
         this.waiting = answer
         this.#changed()
-        return fetchConfig(url, 'no-cache', tag, attempt)
+        return fetchConfig(`${configUrl}&check=1`, 'no-cache', tag, attempt)
       }
       if (isCurrent && 'config' in answer) {
         this.waiting = undefined
@@ -163,7 +161,8 @@ export class PanelSite {
       }
       if (isCurrent && 'ended' in answer) this.endPreview(answer.ended)
     }
-    return fetchConfig(url, 'no-cache', tag, attempt)
+    // A preview is no visit. A page of a website for tests, with `data-panel`, is one.
+    return fetchConfig(session ? `${configUrl}&check=1` : configUrl, 'no-cache', tag, attempt)
   }
 
   /** @param retryAfter seconds that the service asks for. */

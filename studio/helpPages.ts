@@ -1,6 +1,9 @@
 /** Where the lake serves the guides for editors. */
 export const HELP_PATH = '/help'
 
+/** Where a Studio of hosted Sanity has them: Sanity serves no other files. */
+export const HOSTED_HELP_PATH = '/static/help'
+
 /** A guide for editors, a page of `docs/`. */
 type HelpPage = {
   /** The name of its file, without `.md`. */
@@ -18,6 +21,8 @@ export const HELP_PAGES: readonly HelpPage[] = [
   {name: 'preview', title: 'Preview', about: 'your pages with drafts, and the panel that calls tools'},
   {name: 'advice', title: 'Advice', about: 'what the warnings next to fields mean'},
   {name: 'review', title: 'Review', about: 'a second person looks at a change before it is published'},
+  {name: 'releases', title: 'Releases', about: 'several changes published together, now or at a time'},
+  {name: 'tool-tests', title: 'Tests of tools', about: 'what tests can expect, and how they run'},
   {name: 'rights', title: 'Rights', about: 'who may do what'},
   {name: 'people', title: 'People', about: 'accounts, passwords, sign-in links and the audit log'},
   {

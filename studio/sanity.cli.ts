@@ -1,5 +1,6 @@
 import {defineCliConfig} from 'sanity/cli'
 import {buildLibrary} from '../actions/build/build.ts'
+import {hostedHelp} from './build/help.ts'
 import {mergedTexts} from './build/mergedTexts.ts'
 import {thirdPartyFile} from './build/notices.ts'
 import {readTarget} from './target.ts'
@@ -27,8 +28,10 @@ export default defineCliConfig({
       ...(config.plugins ?? []),
       actionLibrary(),
       thirdPartyFile(),
-      // Hosted Sanity applies patches with the library.
-      ...(target.apiHost === undefined ? [] : [mergedTexts()]),
+      // Hosted Sanity applies patches with the library, and serves no guides.
+      ...(target.apiHost === undefined
+        ? [hostedHelp(new URL('../docs', import.meta.url).pathname)]
+        : [mergedTexts()]),
     ],
   }),
 })

@@ -13,14 +13,23 @@ export type Target = {
   readonly serviceOrigin: string
 }
 
-/** Reads the target from environment variables: by default the lake that serves Studio. */
+/**
+ * Reads the target from environment variables: by default the lake that serves Studio.
+ * @throws Error with one line, also for hosted Sanity without the address of the service
+ */
 export function readTarget(environment: Record<string, string | undefined>): Target {
   const projectId = environment.SANITY_PROJECT_ID || 'local'
+  // Hosted Sanity has no project "local".
+  const apiHost = environment.SANITY_API_HOST || (projectId === 'local' ? '/' : undefined)
+  const serviceOrigin = readServiceOrigin(environment)
+  if (apiHost === undefined && serviceOrigin === undefined)
+    throw new Error(
+      'SERVICE_ORIGIN is missing: set it to the public address of the service, such as https://tools.example. A Studio for hosted Sanity keeps it.',
+    )
   return {
     projectId,
     dataset: environment.SANITY_DATASET || 'production',
-    // Hosted Sanity has no project "local".
-    apiHost: environment.SANITY_API_HOST || (projectId === 'local' ? '/' : undefined),
-    serviceOrigin: readServiceOrigin(environment) ?? DEFAULT_SERVICE_ORIGIN,
+    apiHost,
+    serviceOrigin: serviceOrigin ?? DEFAULT_SERVICE_ORIGIN,
   }
 }

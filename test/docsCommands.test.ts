@@ -33,10 +33,11 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
     "'npm', ['install'",
   ],
   'handrail-content check': ['test/deploy/packages/content.system.test.ts', "['check']"],
-  'handrail lake editor list': ['test/deploy/packages/handrail.system.test.ts', "['lake', 'editor', 'add'"],
+  'handrail lake': ['test/deploy/packages/handrail.system.test.ts', "['lake', 'editor', 'add'"],
   'npm ci && npm test': {not: 'it runs these tests'},
   'npm run pack': ['test/deploy/packages/content.system.test.ts', 'packContent('],
-  'npm run lake -- editor list': ['test/lake/commands/accounts.test.ts', "'editor', 'list'"],
+  'npm run lake --': ['test/lake/commands/accounts.test.ts', "'editor', 'list'"],
+  'npm run lake -- editor link': ['test/lake/commands/accounts.test.ts', "'editor', 'link'"],
   'npm install --prefix /opt/handrail ./handrail-content-0.2.0.tgz': [
     'test/deploy/packages/support.ts',
     "['install', '--prefix'",

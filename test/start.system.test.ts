@@ -70,6 +70,11 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   const config = () => configOf(fetch(`${address}/api/sites/demo-shop/config?path=/products`))
   assert.ok((await config()).names.includes('searchProducts'))
 
+  assert.match(
+    log,
+    /where you edit the tools: \S+ \(npm run lake -- editor link prints a link that signs you in\)/,
+  )
+
   const shopAddress = addressAfter(log, 'with the panel of its tools')
   const shop = await fetch(shopAddress)
   assert.equal(shop.status, 200)

@@ -33,8 +33,8 @@ export async function signInLink(
   }
 }
 
-/** The only editor, else the one with the address of the Git configuration. */
-async function editorHere(
+/** The only editor, else the one with the address of the Git configuration. Without editors, it adds one. */
+export async function editorHere(
   accounts: Accounts,
   administration: Administration,
 ): Promise<Principal | undefined> {

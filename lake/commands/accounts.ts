@@ -6,7 +6,7 @@ import {Accounts, isEmail} from '../access/accounts.ts'
 import {Administration} from '../access/administration.ts'
 import {describeRights, parsePersonRights, parseRights, type Rights} from '../access/rights/rights.ts'
 import {passwordProblem, type ScryptCost} from '../access/secrets.ts'
-import {linkTo} from '../access/signInLink.ts'
+import {editorHere, linkTo} from '../access/signInLink.ts'
 import {AuditLog} from '../audit/auditLog.ts'
 import {readWords, required, table, USAGE, unknownCommand, type Values} from './commandLine.ts'
 import {erasePerson} from './erase.ts'
@@ -80,8 +80,13 @@ async function runEditorCommand(
       const editor = await administration.addEditor(added, await askPassword(input, added))
       return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
-    case 'editor link':
-      return linkTo(origin, await administration.makeLink(editorWith(accounts, email())))
+    case 'editor link': {
+      const editor =
+        values.email === undefined
+          ? ((await editorHere(accounts, administration)) ?? editorWith(accounts, email()))
+          : editorWith(accounts, values.email)
+      return linkTo(origin, await administration.makeLink(editor))
+    }
     case 'editor role': {
       const rights = readRights(required(values.role, 'role'), values.sites, parsePersonRights)
       const editor = await administration.setRights(email(), rights)

@@ -6,9 +6,10 @@ export const USAGE = `Usage: npm run lake -- <command>
 
   editor add --email ADDRESS --name NAME [--role ROLE] [--sites IDS]
       Adds an editor. Asks for a password, or reads it from a pipe.
-  editor link --email ADDRESS
+  editor link [--email ADDRESS]
       Prints a link that signs the editor in once, within half an hour; within 3 days if they were invited in Studio and
-      have not signed in yet. It replaces an earlier link.
+      have not signed in yet. It replaces an earlier link. Without ADDRESS, it is for the only editor, or for the one in
+      Git's configuration; a new lake adds an administrator.
   editor role --email ADDRESS --role ROLE [--sites IDS]
       Replaces an editor's rights. They apply to open sessions at once.
   editor password --email ADDRESS

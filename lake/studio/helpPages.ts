@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {readFile} from 'node:fs/promises'
-import {join} from 'node:path'
+import {extname, join} from 'node:path'
 import type {FastifyInstance, FastifyReply} from 'fastify'
 import {pathParam} from '../../common/http/pathParam.ts'
 import {htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../page.ts'
@@ -15,6 +15,7 @@ const STYLE = `${PAGE_STYLE}
   code { font: .875em/1.5 ui-monospace, Menlo, Consolas, monospace; background: light-dark(#f2f3f5, #1f2029); border-radius: 3px; padding: .1em .25em }
   pre { overflow-x: auto; padding: .75rem 1rem; border-radius: 4px; background: light-dark(#f2f3f5, #1f2029) }
   pre code { padding: 0; background: none }
+  img { max-width: 100% }
   .scroll { overflow-x: auto }
   table { border-collapse: collapse; font-size: .875rem; overflow-wrap: normal }
   th, td { padding: .4rem .6rem; border: 1px solid light-dark(#e3e4e8, #272a36); text-align: left; vertical-align: top }
@@ -28,7 +29,7 @@ const HEADERS = {
   ...PAGE_HEADERS,
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-cache',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+  'content-security-policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${STYLE_DIGEST}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
@@ -42,7 +43,7 @@ export function helpPages(app: FastifyInstance, directory: string): void {
   app.get('/help', {config: {access: 'open'}}, (_request, reply) => send(reply, directory, 'index'))
   app.get('/help/:page', {config: {access: 'open'}}, (request, reply) => {
     const page = pathParam(request, 'page')
-    if (/^(?:[a-z-]+\.md|llms\.txt)$/.test(page)) return sendText(reply, directory, page)
+    if (/^(?:[a-z-]+\.(?:md|png)|llms\.txt)$/.test(page)) return sendFile(reply, directory, page)
     return /^[a-z-]+$/.test(page) && page !== 'index'
       ? send(reply, directory, page)
       : reply.redirect('/help', 302)
@@ -61,11 +62,16 @@ async function send(reply: FastifyReply, directory: string, name: string): Promi
     .send(pageOf(waiting))
 }
 
-async function sendText(reply: FastifyReply, directory: string, file: string): Promise<FastifyReply> {
-  const content = await readFile(join(directory, file), 'utf8').catch(() => undefined)
+const TYPES: Readonly<Record<string, string>> = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+}
+
+async function sendFile(reply: FastifyReply, directory: string, file: string): Promise<FastifyReply> {
+  const content = await readFile(join(directory, file)).catch(() => undefined)
   if (content === undefined) return reply.redirect('/help', 302)
-  const type = file.endsWith('.md') ? 'text/markdown' : 'text/plain'
-  return reply.headers({...HEADERS, 'content-type': `${type}; charset=utf-8`}).send(content)
+  return reply.headers({...HEADERS, 'content-type': TYPES[extname(file)]}).send(content)
 }
 
 function pageOf(content: string, name = 'index'): string {

@@ -7,8 +7,9 @@ export const addresses = field({
   type: 'array',
   title: 'Addresses',
   description:
-    'Where the site lives, such as "https://www.example.com", so that Studio can open its pages. You can paste the address of any of its pages. Visitors and agents do not see this.',
+    'Where the site lives, such as "www.example.com", so that Studio can open its pages. You can paste the address of any of its pages. Visitors and agents do not see this.',
   ...ORIGINS,
+  entry: {type: 'string', schema: {maxLength: 2_000}},
   parse: parseAddresses,
   decidesCode: true,
 })

@@ -37,9 +37,12 @@ export function parseAddresses(value: unknown): Parsed<string[]> {
   return parseDistinct(value, 'The addresses', parseAddress)
 }
 
-/** The origin of an address that was copied from a browser; undefined for other texts. */
+/** The origin of an address that was copied from a browser, or typed without its scheme; undefined for other texts. */
 export function originIn(typed: string): string | undefined {
-  return webAddress(typed)?.origin
+  const url = webAddress(typed)
+  if (url !== undefined) return url.origin
+  const guess = withScheme(typed.trim())
+  return guess && (/\w\.\w/.test(guess.host) || isThisMachine(guess.hostname)) ? guess.origin : undefined
 }
 
 /** The address of a website; undefined: it is something else. */
@@ -50,11 +53,8 @@ export function webAddress(text: string): URL | undefined {
 
 function findProblem(typed: string): string | undefined {
   if (!typed.includes('://')) {
-    // "localhost:3000" is a valid URL: a path with the scheme "localhost:".
-    const guess = URL.parse(`https://${typed}`)
-    if (guess === null || !/^[/\w]/.test(typed)) return EXAMPLE
-    const scheme = isThisMachine(guess.hostname) ? 'http' : 'https'
-    return `has no scheme: type "${scheme}://${guess.host}".`
+    const guess = withScheme(typed)
+    return guess === undefined ? EXAMPLE : `has no scheme: type "${guess.origin}".`
   }
   const url = webAddress(typed)
   if (url === undefined) return EXAMPLE
@@ -63,6 +63,14 @@ function findProblem(typed: string): string | undefined {
     return `is not secure: type "https://${url.host}".`
   if (url.origin !== typed) return `is more than an origin: type "${url.origin}".`
   return undefined
+}
+
+/** An address without a scheme, with the one that its pages probably have. "localhost:3000" is a URL with the scheme "localhost:". */
+function withScheme(typed: string): URL | undefined {
+  const guess = /^[/\w]/.test(typed) && !/:\/\/|@/.test(typed) ? URL.parse(`https://${typed}`) : null
+  return (
+    (guess && URL.parse(`${isThisMachine(guess.hostname) ? 'http' : 'https'}://${guess.host}`)) ?? undefined
+  )
 }
 
 const EXAMPLE = 'is not the origin of a web page: type one such as "https://www.example.com".'

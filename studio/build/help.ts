@@ -1,7 +1,7 @@
-import {mkdir, readFile, writeFile} from 'node:fs/promises'
+import {copyFile, mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {Marked, Renderer, type Tokens} from 'marked'
-import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
+import {HELP_PAGES, HELP_PATH, HOSTED_HELP_PATH} from '../helpPages.ts'
 
 /** Pages that only those who have the repository can open, and addresses of mail in examples. */
 const NOT_LINKED = /^(?:\.\.\/|decisions\/|[\w-]+\.md|mailto:)/
@@ -18,9 +18,52 @@ export async function buildHelp(docs: string, output: string): Promise<void> {
     const text = await readFile(join(docs, `${name}.md`), 'utf8')
     await writeIfChanged(join(output, `${name}.html`), render(text))
     await writeIfChanged(join(output, `${name}.md`), withTargets(text))
+    await copyPictures(text, docs, output)
   }
   await writeIfChanged(join(output, 'index.html'), index())
   await writeIfChanged(join(output, 'llms.txt'), indexForPrograms())
+}
+
+/** Adds the guides as whole pages to a Studio of hosted Sanity, where no lake serves them. */
+export function hostedHelp(docs: string) {
+  let output = ''
+  return {
+    name: 'hosted-help',
+    configResolved: ({build}: {build: {outDir: string}}) => {
+      output = join(build.outDir, HOSTED_HELP_PATH)
+    },
+    async closeBundle() {
+      await mkdir(output, {recursive: true})
+      for (const {name, title} of HELP_PAGES) {
+        const text = await readFile(join(docs, `${name}.md`), 'utf8')
+        const body = render(text).replaceAll(
+          /(href|src)="\/help\/([\w-]+)/g,
+          (_, attribute: string, file: string) =>
+            `${attribute}="${file}${attribute === 'href' ? '.html' : ''}`,
+        )
+        await writeFile(join(output, `${name}.html`), wholePage(title, body))
+        await copyPictures(text, docs, output)
+      }
+    },
+  }
+}
+
+function wholePage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>body {max-width: 52rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui; color-scheme: light dark} img {max-width: 100%} .scroll, pre {overflow-x: auto}</style>
+${body}</html>
+`
+}
+
+const PICTURES = /!\[[^\]]*\]\(([\w-]+\.png)\)/g
+
+async function copyPictures(markdown: string, docs: string, output: string): Promise<void> {
+  for (const [, file = ''] of markdown.matchAll(PICTURES))
+    await copyFile(join(docs, file), join(output, file))
 }
 
 /** The content of a page, without its head. */
@@ -47,7 +90,8 @@ export function render(markdown: string): string {
       code({text}: Tokens.Code) {
         return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
       },
-      image: () => '',
+      image: ({href, text}: Tokens.Image) =>
+        `<img alt="${escaped(text)}" loading="lazy" src="${escaped(`${HELP_PATH}/${href}`)}">`,
     },
   })
   return marked.parse(markdown, {async: false})

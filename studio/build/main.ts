@@ -9,7 +9,7 @@ const fail = (message: string) => {
   console.error(message)
   process.exitCode = 1
 }
-await buildForLake(readTarget(process.env), {
+await buildForLake(readTarget({...process.env, SANITY_API_HOST: '/'}), {
   info: (message) => console.log(message),
   warn: fail,
   error: fail,

@@ -1,6 +1,6 @@
-import {Box} from '@sanity/ui'
+import {Box, Stack} from '@sanity/ui'
 import {useAnswer} from '../live/useAnswer.ts'
-import {Note, Section} from '../parts/layout.tsx'
+import {Muted, Note} from '../parts/layout.tsx'
 import {serviceOrigin} from '../running.ts'
 import {fetchTrialToken} from './service.ts'
 import {describeTrial} from './trialWords.ts'
@@ -8,12 +8,13 @@ import {describeTrial} from './trialWords.ts'
 /** Which browsers find the tools of the pages that load the snippet from the service. */
 export function Trial() {
   return (
-    <Section
-      title="Browsers"
-      text="Visitors' Chrome and Edge have WebMCP only on pages with an origin trial token; Firefox and Safari have none. Many agents switch WebMCP on themselves, and need no token."
-    >
+    <Stack gap={3}>
       <TrialNote />
-    </Section>
+      <Muted>
+        ChatGPT’s desktop program and agents that drive a browser find tools without a token; Firefox and
+        Safari do not. The panel, previews and tests work in every browser.
+      </Muted>
+    </Stack>
   )
 }
 

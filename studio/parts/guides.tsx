@@ -1,9 +1,10 @@
 import {Heading, Stack} from '@sanity/ui'
-import {HELP_PAGES, HELP_PATH} from '../helpPages.ts'
+import {HELP_PAGES, HELP_PATH, HOSTED_HELP_PATH} from '../helpPages.ts'
+import {isLake} from '../running.ts'
 import {Muted, Strong} from './layout.tsx'
 import {UNDERLINED} from './underlined.ts'
 
-/** Links to the guides that the lake serves. */
+/** Links to the guides. */
 export function Guides() {
   return (
     <Stack data-testid="guides" gap={3}>
@@ -12,7 +13,12 @@ export function Guides() {
         {HELP_PAGES.map(({name, title}, index) => (
           <span key={name}>
             {index > 0 && ' · '}
-            <a href={`${HELP_PATH}/${name}`} rel="noreferrer" style={UNDERLINED} target="_blank">
+            <a
+              href={isLake ? `${HELP_PATH}/${name}` : `${HOSTED_HELP_PATH}/${name}.html`}
+              rel="noreferrer"
+              style={UNDERLINED}
+              target="_blank"
+            >
               {title}
             </a>
           </span>

@@ -1,10 +1,11 @@
-import {Box, Flex, Stack} from '@sanity/ui'
-import {useMemo, useState} from 'react'
-import {IntentLink} from 'sanity/router'
+import {Box, Button, Flex, Stack} from '@sanity/ui'
+import {type FormEvent, useMemo, useState} from 'react'
+import {useDocumentOperation} from 'sanity'
 import {diagnosePage} from '../../advice/diagnosis/page.ts'
 import {checkSite} from '../../advice/diagnosis/site.ts'
 import {describeSite, describeTool} from '../../advice/diagnosis/words.ts'
 import {type StoredDocument, withDrafts} from '../../schemas/documents.ts'
+import {parseAddress} from '../../schemas/rules/origin.ts'
 import {parsePage} from '../../schemas/rules/paths/page.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import type {Wanted} from '../../snippet/previewLink.ts'
@@ -12,7 +13,7 @@ import {addressesOfSite} from '../install/siteAddresses.ts'
 import {NotLoaded, useCheckedSite} from '../live/useCheckedSite.tsx'
 import {type ShownRelease, useRelease} from '../live/useContent.ts'
 import {StudioDialog} from '../parts/dialog.tsx'
-import {PageNote, PathField, SelectField} from '../parts/fields.tsx'
+import {Field, PageNote, PathField, SelectField} from '../parts/fields.tsx'
 import {Note} from '../parts/layout.tsx'
 import {pageUrl, proposePaths, splitHash} from './link.ts'
 import {Links} from './links.tsx'
@@ -28,6 +29,8 @@ type PreviewDialogProps = {
   /** Undefined: the page is only looked at. */
   wanted?: Wanted
   onClose: () => void
+  /** Called when a page shows the preview. */
+  onShown?: () => void
 }
 
 /** Opens a page of a site with its drafts, in a new tab, or copies a link to it. */
@@ -44,7 +47,7 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
     >
       <Box data-testid="preview-dialog">
         {live.state === 'ready' ? (
-          <Page {...others} documents={live.documents} onClose={onClose} release={release} siteId={siteId} />
+          <Page {...others} documents={live.documents} release={release} siteId={siteId} />
         ) : (
           <NotLoaded of={live} />
         )}
@@ -53,8 +56,8 @@ export function PreviewDialog({siteId, onClose, ...others}: PreviewDialogProps) 
   )
 }
 
-function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}) {
-  const {siteId, toolId, wanted, release, documents, onClose} = props
+function Page(props: Omit<PreviewDialogProps, 'onClose'> & {documents: readonly StoredDocument[]}) {
+  const {siteId, toolId, wanted, release, documents, onShown} = props
   const drafted = useMemo(() => withDrafts(documents), [documents])
   const site = useMemo(() => checkSite(siteId, drafted), [siteId, drafted])
   const document = drafted.find(({_id}) => _id === siteId)
@@ -66,7 +69,7 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
   if (!publicId.ok) return <Note tone="caution">This site has no valid public ID. {publicId.problem}</Note>
   const addresses = addressesOfSite(document)
   const address = addresses.find((one) => one === chosen) ?? addresses[0]
-  if (address === undefined) return <NoAddress onClose={onClose} siteId={siteId} />
+  if (address === undefined) return <NoAddress siteId={siteId} />
   const isHash = document?.hashRouter === true
   const [before, typed] = isHash ? splitHash(path) : ['/', path]
   const page = parsePage(typed, addresses)
@@ -97,28 +100,39 @@ function Page(props: PreviewDialogProps & {documents: readonly StoredDocument[]}
               toolId={toolId}
             />
           )}
-          <Links publicId={publicId.value} release={release} url={url} wanted={wanted} />
+          <Links onShown={onShown} publicId={publicId.value} release={release} url={url} wanted={wanted} />
         </>
       )}
     </Stack>
   )
 }
 
-function NoAddress({siteId, onClose}: {siteId: string; onClose: () => void}) {
+/** Asks where the pages of a site are, and saves that in its draft. */
+function NoAddress({siteId}: {siteId: string}) {
+  const {patch} = useDocumentOperation(siteId, 'site')
+  const [typed, setTyped] = useState('')
+  const address = parseAddress(typed)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (address.ok) patch.execute([{set: {addresses: [address.value]}}])
+  }
   return (
-    <Note tone="caution">
-      Studio does not know where the pages of this site are. Add an address such as https://www.example.com to
-      the site, under{' '}
-      <IntentLink
-        intent="edit"
-        onClick={onClose}
-        params={{id: siteId, type: 'site', path: 'addresses'}}
-        style={{textDecoration: 'underline'}}
-      >
-        Settings, Addresses
-      </IntentLink>
-      . Visitors and agents do not see it.
-    </Note>
+    <form onSubmit={save}>
+      <Stack gap={4}>
+        <Field
+          hint="It becomes the first address in the settings of the site. Visitors and agents do not see it."
+          label="Where are the pages of this site?"
+          onChange={setTyped}
+          placeholder="www.example.com"
+          testId="preview-new-address"
+          value={typed}
+        />
+        {typed !== '' && !address.ok && <Note tone="caution">{address.problem}</Note>}
+        <Flex>
+          <Button disabled={!address.ok || patch.disabled !== false} text="Use this address" type="submit" />
+        </Flex>
+      </Stack>
+    </form>
   )
 }
 

@@ -31,6 +31,7 @@ type LinksProps = {
   url: string
   release: ShownRelease | undefined
   wanted?: Wanted | undefined
+  onShown?: (() => void) | undefined
 }
 
 /** What else a person does in the panel. */
@@ -40,7 +41,7 @@ function panelUse(wanted: Wanted | undefined): string {
 }
 
 /** The buttons that open a page with drafts, copy a link to it, and end all previews. */
-export function Links({publicId, url, release, wanted}: LinksProps) {
+export function Links({publicId, url, release, wanted, onShown}: LinksProps) {
   const {secret, problem, use, count, end} = usePreviewSecret(publicId, release)
   const [openedCode, setOpenedCode] = useState<string>()
   const opened = useWatched(
@@ -53,6 +54,10 @@ export function Links({publicId, url, release, wanted}: LinksProps) {
     ),
     LIMITS,
   )
+  const isShown = opened?.state === 'seen'
+  useEffect(() => {
+    if (isShown) onShown?.()
+  }, [isShown, onShown])
   const toast = useToast()
   const box = useRef<HTMLDivElement>(null)
   const link = secret && previewLink(url, publicId, secret.code, wanted)

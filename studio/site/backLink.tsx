@@ -11,7 +11,7 @@ import {siteName, useAddresses} from '../parts/addresses.ts'
 import {SmallButton} from '../parts/layout.tsx'
 import {runningSiteOfPage} from '../running.ts'
 import {browserItems} from '../saving/storage.ts'
-import {confirmedSteps, nextSteps} from './nextSteps.ts'
+import {nextSteps, wasShown} from './nextSteps.ts'
 
 /** The input of every field. Above those of a whole document is a link to the page of its site. */
 export function InputWithBackLink(props: InputProps) {
@@ -39,11 +39,13 @@ function ToSite({siteId, hasNext}: {siteId: string; hasNext: boolean}) {
     if (live.state !== 'ready') return undefined
     const versions = groupVersions(live.documents).find(({id}) => id === siteId)
     if (versions === undefined) return undefined
-    const confirmed = confirmedSteps(siteId, browserItems)
-    const steps = nextSteps(versions, live.site, confirmed, runningSiteOfPage()?.publicId)
+    const isShown = wasShown(siteId, browserItems)
+    const steps = nextSteps(versions, live.site, isShown, runningSiteOfPage()?.publicId)
+    const next = steps.find(({isDone}) => !isDone)
     return {
       name: siteName((versions.draft ?? versions.published)?.name),
-      next: hasNext ? steps.find(({isDone}) => !isDone) : undefined,
+      // The form itself is where a site is published and gets its address.
+      next: hasNext && next?.id !== 'publish' && next?.id !== 'address' ? next : undefined,
     }
   }, [live, siteId, hasNext])
   if (shown === undefined) return null

@@ -1,39 +1,34 @@
 import type {CheckedSite} from '../../advice/diagnosis/site.ts'
-import {jsonIn} from '../../common/json.ts'
 import type {Versions} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 
 /** What is left to do until a new site offers tools. */
 export type Step = ReturnType<typeof nextSteps>[number]
 
+/** What is done about a step. */
 export type StepId = (typeof STEPS)[number]['id']
-
-/** The steps that only a person can see to be done: the pages are not Studio's. */
-export const CONFIRMED_STEPS: readonly StepId[] = ['tag', 'check']
 
 /** Milliseconds for which a published site is new. */
 const NEW_FOR = 14 * 86_400_000
 
 /**
  * The steps from a new site to its first tool, in order. None for a site that is not new.
- * @param confirmed the steps that somebody said are done
+ * @param isSeen whether a page with the tag was seen
  * @param runningSite the public ID of the site that runs together with Studio, whose pages have the tag
  */
 export function nextSteps(
   {published, draft}: Versions,
   {tools}: CheckedSite,
-  confirmed: ReadonlySet<StepId>,
+  isSeen: boolean,
   runningSite: string | undefined,
   now = Date.now(),
 ) {
   if (published !== undefined && Date.parse(textOf(published._createdAt)) < now - NEW_FOR) return []
   const site = draft ?? published
-  const hasTag = runningSite !== undefined && site?.publicId === runningSite
   const done: Record<StepId, boolean> = {
     publish: published !== undefined,
     address: Array.isArray(site?.addresses) && site.addresses.length > 0,
-    tag: hasTag || confirmed.has('tag') || confirmed.has('check'),
-    check: hasTag || confirmed.has('check'),
+    tag: isSeen || (runningSite !== undefined && site?.publicId === runningSite),
     tool: tools.some(({isPublished}) => isPublished),
   }
   return STEPS.map((step) => ({...step, isDone: done[step.id]}))
@@ -53,12 +48,7 @@ const STEPS = [
   {
     id: 'tag',
     title: 'Put the tag into its pages',
-    text: 'One line of HTML, once for all tools. Copy it from “Install”, or send it to the person who edits the pages.',
-  },
-  {
-    id: 'check',
-    title: 'Check that it works',
-    text: 'Open a page of the site from here. If a panel appears at its edge, the tag works.',
+    text: 'One line of HTML, once for all tools. Copy it, or send it to the person who edits the pages. Then open a page: a panel appears at its edge, and Studio sees it.',
   },
   {
     id: 'tool',
@@ -69,15 +59,14 @@ const STEPS = [
 
 type Items = Pick<Storage, 'getItem' | 'setItem'>
 
-/** The steps of a site that somebody confirmed in this browser. */
-export function confirmedSteps(siteId: string, storage: Items): Set<StepId> {
-  const stored = jsonIn(storage.getItem(keyOf(siteId)) ?? '')
-  return new Set(CONFIRMED_STEPS.filter((step) => Array.isArray(stored) && stored.includes(step)))
+/** Whether a page of a site showed a preview that was opened in this browser: it has the tag. */
+export function wasShown(siteId: string, storage: Items): boolean {
+  return storage.getItem(keyOf(siteId)) !== null
 }
 
-/** Remembers that a step is done. */
-export function confirmStep(siteId: string, step: StepId, storage: Items): void {
-  storage.setItem(keyOf(siteId), JSON.stringify([...confirmedSteps(siteId, storage), step]))
+/** Remembers that a page of a site showed a preview. */
+export function noteShown(siteId: string, storage: Items): void {
+  storage.setItem(keyOf(siteId), 'shown')
 }
 
 function keyOf(siteId: string): string {

@@ -13,12 +13,12 @@ import type {Step, StepId} from './nextSteps.ts'
 type NextStepsListProps = {
   steps: readonly Step[]
   site: SiteSummary
-  /** Remembers a step that only a person can see to be done. */
-  onDone: (step: StepId) => void
+  /** Called when a page of the site shows a preview. */
+  onShown: () => void
 }
 
 /** What is left to do for a new site. Nothing when all is done. */
-export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
+export function NextStepsList({steps, site, onShown}: NextStepsListProps) {
   const next = steps.find(({isDone}) => !isDone)
   if (next === undefined) return null
   return (
@@ -43,7 +43,7 @@ export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
                     <>
                       <Muted>{step.text}</Muted>
                       <Flex gap={2} wrap="wrap">
-                        <Way onDone={onDone} site={site} step={step.id} />
+                        <Way onShown={onShown} site={site} step={step.id} />
                       </Flex>
                     </>
                   )}
@@ -58,7 +58,7 @@ export function NextStepsList({steps, site, onDone}: NextStepsListProps) {
 }
 
 /** The buttons of a step. */
-function Way({step, site, onDone}: Omit<NextStepsListProps, 'steps'> & {step: StepId}): ReactNode {
+function Way({step, site, onShown}: Omit<NextStepsListProps, 'steps'> & {step: StepId}): ReactNode {
   const addresses = useAddresses()
   const [isOpening, setOpening] = useState(false)
   switch (step) {
@@ -69,15 +69,10 @@ function Way({step, site, onDone}: Omit<NextStepsListProps, 'steps'> & {step: St
       return (
         <>
           <PaneButton as={Link} href={addresses.site(site.id, 'install')} text="Copy the tag" />
-          <PaneButton mode="bleed" onClick={() => onDone('tag')} text="It is in the pages" />
-        </>
-      )
-    case 'check':
-      return (
-        <>
           <PaneButton onClick={() => setOpening(true)} text="Open a page" />
-          <PaneButton mode="bleed" onClick={() => onDone('check')} text="The panel appeared" />
-          {isOpening && <PreviewDialog onClose={() => setOpening(false)} siteId={site.id} />}
+          {isOpening && (
+            <PreviewDialog onClose={() => setOpening(false)} onShown={onShown} siteId={site.id} />
+          )}
         </>
       )
     case 'tool':

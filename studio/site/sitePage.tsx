@@ -1,7 +1,7 @@
 import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
 import {CogIcon} from '@sanity/icons/Cog'
 import {Box, Container, Flex, Heading, Stack} from '@sanity/ui'
-import {useMemo, useState} from 'react'
+import {useCallback, useMemo, useState} from 'react'
 import {Link} from 'sanity/router'
 import type {CheckedSite} from '../../advice/diagnosis/site.ts'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/documents.ts'
@@ -31,7 +31,7 @@ import {useSiteTests} from '../tests/useTestReports.ts'
 import {VisitsSection} from '../visits/section.tsx'
 import {SiteSeen} from '../visits/seen.tsx'
 import {type FollowedVisits, useVisits} from '../visits/useVisits.ts'
-import {CONFIRMED_STEPS, confirmedSteps, confirmStep, nextSteps, type StepId} from './nextSteps.ts'
+import {nextSteps, noteShown, wasShown} from './nextSteps.ts'
 import {NextStepsList} from './nextStepsList.tsx'
 import {toolRows} from './toolRows.ts'
 import {ToolTable} from './toolTable.tsx'
@@ -202,16 +202,14 @@ function Content(props: ContentProps) {
 }
 
 function NextSteps({site, versions, checked, visits}: ContentProps) {
-  const [confirmed, setConfirmed] = useState(() => confirmedSteps(site.id, browserItems))
-  const confirm = (step: StepId) => {
-    confirmStep(site.id, step, browserItems)
-    setConfirmed(confirmedSteps(site.id, browserItems))
-  }
-  // A page that asks for its tools has the tag.
+  const [isShown, setShown] = useState(() => wasShown(site.id, browserItems))
+  const show = useCallback(() => {
+    noteShown(site.id, browserItems)
+    setShown(true)
+  }, [site.id])
   const isSeen = visits?.answer.state === 'answered' && visits.answer.value.seenAt !== undefined
-  const done = isSeen ? new Set([...confirmed, ...CONFIRMED_STEPS]) : confirmed
-  const steps = nextSteps(versions, checked, done, runningSiteOfPage()?.publicId)
-  return <NextStepsList onDone={confirm} site={site} steps={steps} />
+  const steps = nextSteps(versions, checked, isShown || isSeen, runningSiteOfPage()?.publicId)
+  return <NextStepsList onShown={show} site={site} steps={steps} />
 }
 
 function Tools({checked, documents, reviews, site}: ContentProps) {

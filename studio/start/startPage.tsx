@@ -158,14 +158,14 @@ const STEPS = [
   ['4. Check it', '“On a page” shows what each page offers, and why a tool is missing there.'],
 ] as const
 
-/** How it works, in four steps, and the guides, which a lake serves. */
+/** How it works, in four steps, and the guides. */
 function Help() {
   return (
     <Section title="How it works">
       <Card border padding={4} radius={2}>
         <Stack gap={4}>
           <Topics of={STEPS} />
-          {isLake && <Guides />}
+          <Guides />
         </Stack>
       </Card>
     </Section>

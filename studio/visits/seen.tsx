@@ -46,7 +46,7 @@ function SeenLine({now, seenAt, seen, never}: SeenLineProps) {
 /** When pages of a site last asked. Nothing while that is not known: “Install” says why. */
 export function SiteSeen({visits}: {visits: FollowedVisits | undefined}) {
   if (visits?.answer.state !== 'answered') return null
-  return <SeenLine {...visits.answer.value} never="No page has asked yet, as far as is known" seen="Seen" />
+  return <SeenLine {...visits.answer.value} never="No page seen yet" seen="Seen" />
 }
 
 /** The same for a site of which only the public ID is known. */
@@ -61,7 +61,7 @@ export function ToolSeen({siteId, publicId, toolId}: {siteId: string; publicId: 
   const {now, tools} = visits.answer.value
   return (
     <SeenLine
-      never="None of its pages has asked for it yet, as far as is known"
+      never="None of its pages seen yet"
       now={now}
       seen="Its pages were asked for"
       seenAt={tools.get(toolId)}

@@ -108,16 +108,20 @@ describe('a first tool, made by an editor who does not program', () => {
     await isFocused('field-name')
     await screenshot(page, 'new-site.png')
     await ada.type(field('name'), quoted('such as "(.+?)"'))
+    await ada.click(page.getByTestId('field-addresses').getByRole('button', {name: 'Add item'}))
+    await ada.type(
+      page.getByTestId('field-addresses').getByRole('textbox'),
+      quoted('where your page will be: `(.+?)`'),
+    )
     await ada.publish()
     await ada.click(page.getByRole('link', {name: quoted('Above the form, click "(.+?)"')}))
     const step = (id: string) => page.getByTestId(`next-step-${id}`)
-    await step('publish').getByLabel('Done').waitFor()
-    await step('address').getByRole('link', {name: 'Open the settings'}).waitFor()
+    for (const done of ['publish', 'address']) await step(done).getByLabel('Done').waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid="site-page"]'), [])
     await screenshot(page, 'next-steps.png')
-    await ada.click(page.getByRole('link', {name: 'Install', exact: true}))
+    await ada.click(step('tag').getByRole('link', {name: quoted('Click "(.+?)" there')}))
     const tag = await page.getByTestId('text-tag').innerText()
-    await page.getByTestId('text-pinned').waitFor()
+    await page.getByTestId('install-trial').waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid="install-pane"]'), [])
     const publicId = /data-site="(.+?)"/.exec(tag)?.[1] ?? ''
 

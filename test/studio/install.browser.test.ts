@@ -38,6 +38,7 @@ describe('the tab “Install” of a site', () => {
   test('has an address of its own, and shows the tag of the site', async () => {
     await page.getByTestId('site-tab-install').click()
     await page.waitForURL(/\/overview\/shop\/install$/)
+    await page.locator('summary').click()
     assert.equal(
       await text('tag'),
       `<script async crossorigin src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
@@ -73,7 +74,7 @@ describe('the tab “Install” of a site', () => {
 
   test('says that no page has asked, and when one has', async () => {
     const visits = page.getByTestId('install-visits')
-    await visits.getByText('No page has asked yet').waitFor()
+    await visits.getByText('No page seen yet').waitFor()
     await visits.getByText('The script tag is not on the page.').waitFor()
     await visits.getByRole('button', {name: 'Copy a message for the person who edits the pages'}).click()
     await copied(await visits.getByTestId('visits-message').innerText())

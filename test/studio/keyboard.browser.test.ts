@@ -90,7 +90,7 @@ const STOPS: readonly Stop[] = [
     name: 'the pane Install',
     path: '/overview/shop/install',
     root: testId('install-pane'),
-    ready: testId('text-pinned'),
+    ready: testId('text-tag'),
   },
   {
     name: 'the pane On a page',

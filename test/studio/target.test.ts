@@ -33,6 +33,10 @@ for (const [name, environment, expected] of targets) {
   test(`Studio edits ${name}`, () => deepEqual(readTarget(environment), expected))
 }
 
+test('a Studio for hosted Sanity is refused without the address of the service', () => {
+  throws(() => readTarget({SANITY_PROJECT_ID: 'abc12345'}), /^Error: SERVICE_ORIGIN is missing: set it to/)
+})
+
 test('a service address that is not an origin is refused in one line', () => {
   for (const text of [
     'tools.example',

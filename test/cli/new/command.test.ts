@@ -42,10 +42,7 @@ test('an operation of an API becomes the files of a tool, without what is not it
   const {code, out, error} = await make(args)
   equal(code, 0, error)
   match(out, /^tool\/search-books\.json\ntool\/search-books\.schema\.json\n.*X-Key/)
-  match(
-    out,
-    /\nNext:\n {2}handrail-content check\n.* test --base-url https:\/\/cafe\.example --derived\n/,
-  )
+  match(out, /\nNext:\n {2}handrail-content check\n.* test --base-url https:\/\/cafe\.example --derived\n/)
   await git('add', '--all')
   const tool = await read('tool/search-books.json')
   deepEqual([tool.site._ref, tool.enabled, tool.pathPattern], ['cafe', true, '/books/**'])

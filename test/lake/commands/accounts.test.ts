@@ -24,6 +24,13 @@ function command(stateFolder: string, words: string[], input = ''): Promise<stri
   return manageAccounts(words, openStateIn(stateFolder), '', options)
 }
 
+test('the person who starts a lake without a terminal gets a link by a command, which adds the first editor', async (t) => {
+  const file = await temporaryFolder(t)
+  const run = (...words: string[]) => manageAccounts(words, openStateIn(file), 'https://lake.example')
+  assert.match(await run('editor', 'link'), /^https:\/\/lake\.example\/login\?code=[\w-]{43}$/)
+  assert.match(await run('editor', 'list'), /^administrator of all sites\t[^\n]+$/)
+})
+
 test('an editor is added, listed, given another role and removed', async (t) => {
   const file = await temporaryFolder(t)
   const run = (...words: string[]) => manageAccounts(words, openStateIn(file), 'https://lake.example')

@@ -144,6 +144,7 @@ test('the guides for editors are served with Studio, without scripts, to everyon
     'help/tools.html': '<h1 id="tools">Tools</h1>\n<p>A</p>\n',
     'help/tools.md': '# Tools\n\nA\n',
     'help/llms.txt': '# Handrail\n',
+    'help/making.png': 'PNG',
   }
   const {address, write} = await serveFiles(t, guides)
   const open = (path: string) => fetch(address + path, {redirect: 'manual'})
@@ -156,7 +157,7 @@ test('the guides for editors are served with Studio, without scripts, to everyon
   match(html, /<a href="\/help">All guides<\/a>[\s\S]*<p>A<\/p>/)
   const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []
   const digest = createHash('sha256').update(style).digest('base64')
-  match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/)
+  match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; img-src 'self'; style-src 'sha256-/)
   ok(response.headers.get('content-security-policy')?.includes(digest))
   match(html, /<link rel="alternate" type="text\/markdown" href="\/help\/tools\.md">/)
   for (const [path, type] of [
@@ -167,6 +168,7 @@ test('the guides for editors are served with Studio, without scripts, to everyon
     equal(text.headers.get('content-type'), `${type}; charset=utf-8`)
     match(await text.text(), /^# /)
   }
+  equal((await open('/help/making.png')).headers.get('content-type'), 'image/png')
   for (const path of ['/help/unknown', '/help/unknown.md', '/help/index', '/help/..%2findex']) {
     const elsewhere = await open(path)
     deepEqual([elsewhere.status, elsewhere.headers.get('location')], [302, '/help'], path)

@@ -59,6 +59,9 @@ const COPIED: [address: string, origin: string][] = [
   [' HTTPS://WWW.Example.com:443 ', 'https://www.example.com'],
   ['http://127.0.0.1:4110/opening-hours', 'http://127.0.0.1:4110'],
   ['https://bücher.example/', 'https://xn--bcher-kva.example'],
+  ['www.example.com/shop', 'https://www.example.com'],
+  ['127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['localhost:3001/', 'http://localhost:3001'],
 ]
 for (const [address, origin] of COPIED) {
   test(`the address ${JSON.stringify(address)} of a site is reduced to ${origin}`, () => {
@@ -70,7 +73,8 @@ for (const [address, origin] of COPIED) {
 test('an address of a site must be one that pages with tools can have', () => {
   assert.match(problemOf(parseAddress('http://www.example.com/shop')) ?? '', /not secure/)
   assert.match(problemOf(parseAddress('https://*.example.com/')) ?? '', /wildcard/)
-  assert.match(problemOf(parseAddress('www.example.com/shop')) ?? '', /type "https:\/\/www\.example\.com"/)
+  for (const text of ['shop', 'ada@example.com', 'Not sure yet.', '*.example.com'])
+    assert.equal(parseAddress(text).ok, false, text)
   assert.match(problemOf(parseAddresses(['https://a.example/x', 'https://a.example/y'])) ?? '', /twice/)
   assert.match(problemOf(parseAddresses(['https://a.example', 3])) ?? '', /must be text/)
 })

@@ -65,6 +65,7 @@ test('a guide becomes plain HTML: a link that editors cannot open is text, and c
       '| A | B |\n|---|---|\n| `<a>` | b |',
       '```js\nif (a < b) return "x"\n```',
       '## B\n\n## B',
+      '![A page](making.png)',
     ].join('\n\n'),
   )
   assert.match(html, /^<h1 id="tools--forms">Tools &amp; forms<\/h1>/)
@@ -73,5 +74,6 @@ test('a guide becomes plain HTML: a link that editors cannot open is text, and c
   assert.match(html, /tabindex="0"><table>.*<td><code>&lt;a&gt;<\/code><\/td>/s)
   assert.match(html, /<pre tabindex="0"><code>if \(a &lt; b\) return &quot;x&quot;\n?<\/code>/)
   assert.match(html, /<h2 id="b">B<\/h2>\s*<h2 id="b-1">B<\/h2>/)
+  assert.match(html, /<img alt="A page" loading="lazy" src="\/help\/making\.png">/)
   assert.throws(() => render('[x](javascript:alert(1))'), /cannot link/)
 })
