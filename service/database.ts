@@ -3,7 +3,6 @@ import {dirname} from 'node:path'
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
 import {pathToFileURL} from 'node:url'
 import {OWNER_ONLY} from '../common/atomicWrite.ts'
-import {Mutex} from '../common/mutex.ts'
 
 /** Milliseconds to wait for a transaction of another process with the same file. Requests wait as long. */
 const MAX_WAIT = 200
@@ -21,11 +20,11 @@ CREATE TABLE IF NOT EXISTS snapshots (
   UNIQUE (origin, public_id)
 );
 CREATE INDEX IF NOT EXISTS snapshots_age ON snapshots (validated_at, size, origin, format);
-CREATE TABLE IF NOT EXISTS tools (id INTEGER PRIMARY KEY, site TEXT NOT NULL, tool TEXT NOT NULL, UNIQUE (site, tool));
-CREATE TABLE IF NOT EXISTS counts (
-  tool INTEGER NOT NULL, hour INTEGER NOT NULL, key TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (tool, hour, key)
+CREATE TABLE IF NOT EXISTS calls (
+  site TEXT NOT NULL, hour INTEGER NOT NULL, tool TEXT NOT NULL, key TEXT NOT NULL, number INTEGER NOT NULL,
+  PRIMARY KEY (site, hour, tool, key)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS counts_hour ON counts (hour);
+CREATE INDEX IF NOT EXISTS calls_hour ON calls (hour);
 CREATE TABLE IF NOT EXISTS visits (site TEXT NOT NULL, tool TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (site, tool)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS snippets (hash TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS begun (at INTEGER NOT NULL);
@@ -44,8 +43,6 @@ export class ReplicaDatabase {
   #database: DatabaseSync | undefined
   /** Whether it could be opened for reading only: the disk is full or read-only. */
   #isReadOnly = false
-  /** Transactions run one at a time. */
-  readonly #mutex = new Mutex()
 
   constructor(path: string, onReplaced: (error: unknown) => void = () => {}) {
     this.path = path
@@ -60,17 +57,19 @@ export class ReplicaDatabase {
 
   /**
    * Runs a step in a transaction, and once more if that finds the database damaged.
-   * @param step gets a function that runs a statement and returns the number of rows that it changed
+   * @param step gets a function that runs a statement and returns its rows
    */
-  async write(
-    step: (run: (sql: string, ...values: readonly SQLInputValue[]) => Row[]) => Promise<void>,
-  ): Promise<void> {
-    await this.#mutex.run(async () => {
+  write(step: (run: (sql: string, ...values: readonly SQLInputValue[]) => Row[]) => void): void {
+    if (this.#isReadOnly) this.close()
+    this.#undamaged(() => {
+      const database = this.#open()
+      database.exec('BEGIN IMMEDIATE')
       try {
-        await this.#transaction(step)
+        step((sql, ...values) => this.#prepared(sql).all(...values))
+        database.exec('COMMIT')
       } catch (error) {
-        this.#replaceIfDamaged(error)
-        await this.#transaction(step)
+        if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
+        throw error
       }
     })
   }
@@ -82,25 +81,12 @@ export class ReplicaDatabase {
     this.#isReadOnly = false
   }
 
-  async #transaction(step: Parameters<ReplicaDatabase['write']>[0]): Promise<void> {
-    if (this.#isReadOnly) this.close()
-    const database = this.#open()
-    database.exec('BEGIN IMMEDIATE')
+  #undamaged<T>(work: () => T): T {
     try {
-      await step((sql, ...values) => this.#prepared(sql).all(...values))
-      database.exec('COMMIT')
-    } catch (error) {
-      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
-      throw error
-    }
-  }
-
-  #undamaged<T>(read: () => T): T {
-    try {
-      return read()
+      return work()
     } catch (error) {
       this.#replaceIfDamaged(error)
-      return read()
+      return work()
     }
   }
 

@@ -105,7 +105,7 @@ async function start(
     systemClock,
     retryAfter: timing.snapshotRetry,
   })
-  opened.defer(() => snapshots.flush())
+  opened.defer(() => snapshots.close())
   const sites = new Sites({
     source,
     breaker,
@@ -158,6 +158,7 @@ async function start(
             url,
             prefix: prefixOf(settings, 'counts'),
             clock: systemClock,
+            onLost: (error) => events.emit('countsFailed', error),
           }),
     clock: systemClock,
     events,

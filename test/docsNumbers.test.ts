@@ -25,7 +25,6 @@ const LIMITS: readonly Row[] = [
   ['{256} MB, 396 days', 'service/counts/sqliteCounts.ts MAX_BYTES', MIB],
   [' MB, {396} days', 'service/counts/store.ts KEPT_HOURS', 24],
   ['in Redis {92} days', 'service/counts/redisCounts.ts KEPT_HOURS', 24],
-  ['and {3,000} counters of a site', 'service/counts/store.ts MAX_COUNTERS'],
   ['{256} kB each', 'service/http/routes/sanityWebhook.ts MAX_BODY', KIB],
   ['a replica | {10,000} |', 'service/http/server.ts MAX_CONNECTIONS'],
   ['{32} kB', 'service/http/serverLimits.ts MAX_HEADER_SIZE', KIB],

@@ -18,13 +18,17 @@ const MAX_ERRORS = 50_000
  * can invent is a wrong number for a tool of the site, and memory is bounded whatever they send.
  */
 export class Calls {
-  readonly #counts: Pick<Counts, 'collect' | 'now'>
+  readonly #counts: Pick<Counts, 'add' | 'now' | 'waiting'>
   readonly #events: ServiceEvents
   readonly #maxWaiting: number
   #errors = {hour: 0, size: 0, byTool: new Map<string, Set<string>>()}
 
   /** @param maxWaiting see `MAX_WAITING` */
-  constructor(counts: Pick<Counts, 'collect' | 'now'>, events: ServiceEvents, maxWaiting = MAX_WAITING) {
+  constructor(
+    counts: Pick<Counts, 'add' | 'now' | 'waiting'>,
+    events: ServiceEvents,
+    maxWaiting = MAX_WAITING,
+  ) {
     this.#counts = counts
     this.#events = events
     this.#maxWaiting = maxWaiting
@@ -34,15 +38,14 @@ export class Calls {
   add(publicId: string, site: CompiledSite, report: readonly ReportedCalls[]): void {
     const hour = Math.floor(this.#counts.now() / HOUR)
     const ids = new Map(site.texts.served().map(({name, documentId}) => [name, documentId]))
-    const waiting = this.#counts.collect()
     const sums = new Map<Outcome, number>()
     for (const {name, outcome, bucket, count, hash} of report) {
       const tool = ids.get(name)
       if (tool === undefined) continue
-      if (waiting.size >= this.#maxWaiting) break
-      waiting.add(publicId, {tool, hour, key: keyOfCalls(outcome, bucket), number: count})
+      if (this.#counts.waiting >= this.#maxWaiting) break
+      this.#counts.add(publicId, {tool, hour, key: keyOfCalls(outcome, bucket), number: count})
       if (hash !== undefined && this.#admitsError(hour, `${publicId} ${tool}`, hash))
-        waiting.add(publicId, {tool, hour, key: hash, number: count})
+        this.#counts.add(publicId, {tool, hour, key: hash, number: count})
       sums.set(outcome, count + (sums.get(outcome) ?? 0))
     }
     for (const [outcome, count] of sums) this.#events.emit('calls', outcome, count)

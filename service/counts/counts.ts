@@ -1,16 +1,21 @@
 import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
-import {type Batch, type CountsStore, HOUR, KEPT_HOURS, type StoredCounts, type VisitTimes} from './store.ts'
-import {WaitingCounts} from './waiting.ts'
+import {type Count, type CountsStore, HOUR, KEPT_HOURS, type StoredCounts, type VisitTimes} from './store.ts'
 
 const DAY = 24 * HOUR
 
 /** How long counts are collected before they are stored, in milliseconds. A crash loses as much. */
 const WRITE_AFTER = 5_000
 
+/** Sites that are stored at a time. Configs are served in between. */
+const SITES_AT_ONCE = 100
+
 /** Pauses before a write that failed is tried again. */
 const RETRY: BackoffLimits = {first: 1_000, longest: 30_000}
+
+/** Maximum times of visits that wait. More are dropped: a store fails. */
+const MAX_VISITS = 50_000
 
 type CountsOptions = {
   readonly store: CountsStore
@@ -24,9 +29,10 @@ type CountsOptions = {
 /** Stores what pages report, in the background. Memory is bounded while the store fails. */
 export class Counts {
   readonly #options: CountsOptions
-  #waiting = new WaitingCounts()
-  /** What is being stored, or could not be stored. */
-  #batch: Batch | undefined
+  /** By public ID. */
+  #waiting = new Map<string, {readonly counts: Map<string, Count>; readonly visits: Map<string, number>}>()
+  #waitingCounts = 0
+  #waitingVisits = 0
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   /** Removes what is too old, also if nothing more comes. */
@@ -45,10 +51,26 @@ export class Counts {
     return this.#options.clock()
   }
 
-  /** Counts that wait. They are stored a little later. */
-  collect(): WaitingCounts {
-    this.#writeLater(this.#options.writeAfter ?? WRITE_AFTER)
-    return this.#waiting
+  /** The number of counts that wait. */
+  get waiting(): number {
+    return this.#waitingCounts
+  }
+
+  add(publicId: string, count: Count): void {
+    const {counts} = this.#ofSite(publicId)
+    const id = `${count.hour} ${count.tool} ${count.key}`
+    const known = counts.get(id)
+    if (!known) this.#waitingCounts += 1
+    counts.set(id, {...count, number: count.number + (known?.number ?? 0)})
+  }
+
+  /** @param at milliseconds since 1970. Of several, the newest counts. */
+  addVisit(publicId: string, tool: string, at: number): void {
+    const {visits} = this.#ofSite(publicId)
+    const known = visits.get(tool)
+    if (known === undefined && this.#waitingVisits >= MAX_VISITS) return
+    if (known === undefined) this.#waitingVisits += 1
+    visits.set(tool, Math.max(at, known ?? at))
   }
 
   /** The counts of a site in the last days. @throws if the store fails */
@@ -66,8 +88,6 @@ export class Counts {
   /** Stores what waits. Never rejects: what cannot be stored waits. */
   async flush(): Promise<void> {
     await this.#writing
-    // What an earlier batch left, and what waits.
-    await this.#write()
     await this.#write()
   }
 
@@ -79,6 +99,13 @@ export class Counts {
     this.#options.store.close()
   }
 
+  #ofSite(publicId: string) {
+    this.#writeLater(this.#options.writeAfter ?? WRITE_AFTER)
+    const site = this.#waiting.get(publicId) ?? {counts: new Map(), visits: new Map()}
+    this.#waiting.set(publicId, site)
+    return site
+  }
+
   #writeLater(milliseconds: number): void {
     this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
   }
@@ -86,31 +113,44 @@ export class Counts {
   #write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#writing ??= inBackground(() => this.#writeOnce(), {
-      onFailure: (error) => this.#options.events.emit('countsFailed', error),
+    this.#writing ??= inBackground(() => this.#writeAll(), {
+      onFailure: (error) => {
+        this.#failures += 1
+        this.#options.events.emit('countsFailed', error)
+        clearTimeout(this.#timer)
+        this.#timer = undefined
+        this.#writeLater(backoffDelay(this.#failures, RETRY))
+      },
     }).finally(() => {
       this.#writing = undefined
     })
     return this.#writing
   }
 
-  async #writeOnce(): Promise<void> {
-    const {store, events, writeAfter = WRITE_AFTER} = this.#options
-    if (!this.#batch && !this.#waiting.isEmpty) {
-      this.#batch = this.#waiting.toBatch()
-      this.#waiting = new WaitingCounts()
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting].slice(0, SITES_AT_ONCE)
+      const sites = new Map(
+        batch.map(([publicId, {counts, visits}]) => [publicId, {counts: [...counts.values()], visits}]),
+      )
+      for (const [publicId, {counts, visits}] of sites) {
+        this.#waiting.delete(publicId)
+        this.#waitingCounts -= counts.length
+        this.#waitingVisits -= visits.size
+      }
+      try {
+        await this.#options.store.add(sites)
+      } catch (error) {
+        // More may wait by now.
+        for (const [publicId, {counts, visits}] of sites) {
+          for (const count of counts) this.add(publicId, count)
+          for (const [tool, at] of visits) this.addVisit(publicId, tool, at)
+        }
+        throw error
+      }
     }
-    try {
-      if (this.#batch) await store.add(this.#batch)
-      this.#batch = undefined
-      this.#failures = 0
-      this.#prune()
-      if (!this.#waiting.isEmpty) this.#writeLater(writeAfter)
-    } catch (error) {
-      this.#failures += 1
-      events.emit('countsFailed', error)
-      this.#writeLater(backoffDelay(this.#failures, RETRY))
-    }
+    this.#failures = 0
+    this.#prune()
   }
 
   /** Once an hour, in the background: it takes time, and more is stored meanwhile. */

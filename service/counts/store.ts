@@ -24,19 +24,13 @@ export const ANY_PAGE = ''
 /** When pages last asked for the tools of a site, in milliseconds since 1970: by the ID of a tool's document, or `ANY_PAGE`. */
 export type VisitTimes = ReadonlyMap<string, number>
 
-/** Counts that are added together. A store that gets the same batch again adds it once. */
-export type Batch = {
-  readonly id: string
-  readonly sites: readonly {
-    readonly publicId: string
-    readonly counts: readonly Count[]
-    readonly visits: VisitTimes
-  }[]
-}
+/** What is added for a site. */
+export type SiteCounts = {readonly counts: readonly Count[]; readonly visits: VisitTimes}
 
 /** Where what pages report is kept. Any method may fail. */
 export type CountsStore = {
-  add(batch: Batch): Promise<void>
+  /** @throws if nothing is stored: it is added again later */
+  add(sites: ReadonlyMap<string, SiteCounts>): Promise<void>
   /**
    * @param since the first hour
    * @returns the newest ones, some `MAX_READ`
@@ -50,9 +44,6 @@ export type CountsStore = {
 
 /** How long calls and visits are kept: 13 months. */
 export const KEPT_HOURS = 396 * 24
-
-/** Maximum counters of a site in an hour: strangers can fill them. Further ones are left out. */
-export const MAX_COUNTERS = 3_000
 
 /** Maximum counts that are read at a time: strangers can fill each hour of each tool. */
 export const MAX_READ = 100_000

@@ -32,7 +32,7 @@ export async function earlierBuilds({
 }: EarlierBuildsOptions): Promise<ReadonlyMap<string, PageScript>> {
   const earlier = new Map<string, PageScript>()
   try {
-    await database.write(async (run) => {
+    database.write((run) => {
       run(KEEP, hash, identity.body.toString())
       run(REMOVE, maxBuilds)
     })

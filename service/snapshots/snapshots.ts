@@ -1,8 +1,6 @@
 import {hash} from 'node:crypto'
-import {setImmediate} from 'node:timers/promises'
 import {constants, deflateRawSync, inflateRawSync} from 'node:zlib'
 import {LRUCache} from 'lru-cache'
-import {inBackground} from '../../common/background.ts'
 import type {ReplicaDatabase} from '../database.ts'
 import type {ServiceEvents} from '../events.ts'
 import {siteQuery} from '../upstream/queries.ts'
@@ -33,8 +31,6 @@ export type SnapshotsOptions = {
   /** The system clock in milliseconds since 1970, for times that are written to disk. */
   readonly systemClock?: () => number
   readonly maxBytes?: number
-  /** How long changes are collected before they are written, in milliseconds. */
-  readonly writeAfter?: number
   /** See `MAX_WAITING`. */
   readonly maxWaiting?: number
   /** See `RETRY_AFTER`. */
@@ -48,25 +44,23 @@ type Pending = {
   readonly packed?: string | Uint8Array | undefined
 }
 
+const REMOVED: Pending = {revision: undefined, validatedAt: 0}
+
 /** Longer documents would block requests while they are compressed, in characters. */
 const MAX_COMPRESSED = 256 * 1_024
 
 /**
- * Bytes of the write queue, for a disk that is full. Beyond it, the site that was offered longest ago is dropped until it next
- * changes.
+ * Bytes of what could not be written, because the disk is full. Beyond it, the site that was offered longest ago is dropped
+ * until it next changes.
  */
 const MAX_WAITING = 64 * 2 ** 20
 
 /** Limit for all snapshots, of 100,000 usual sites. Beyond it, those that upstream confirmed longest ago are removed. */
 const MAX_BYTES = 256 * 2 ** 20
 
-/** Share of the limit that is left then, so that not each write has to remove some. */
+/** Share of the limit that is left then, and that is written until it is looked at again. */
 const LEFT_SHARE = 0.9
-
-const WRITE_AFTER = 1_000
-
-/** Rows that are written at a time. Configs are served in between. */
-const ROWS_AT_ONCE = 100
+const LOOK_SHARE = 0.1
 
 /** Interval for updating the date of an unchanged site, in milliseconds. A restored age may be too high by this much. */
 const REWRITE_AFTER = 300_000
@@ -90,16 +84,18 @@ const REMOVE_OLDEST = `DELETE FROM snapshots WHERE id IN (SELECT id FROM
   (SELECT id, sum(size) OVER (ORDER BY validated_at DESC, id DESC) AS total FROM snapshots) WHERE total > ?)`
 
 /**
- * Keeps the last known good sites on disk, so that the service can start without upstream. Writes run in the background. If the disk is full or
+ * Keeps the last known good sites on disk, so that the service can start without upstream. If the disk is full or
  * read-only, only snapshots are lost. The times on disk are those of the system clock, which may be set back; elsewhere they are those of the
  * steady clock.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions
-  /** The write queue, by public ID. */
+  /** What is not written yet, by public ID: nearly always nothing. */
   readonly #pending: LRUCache<string, Pending>
   #counts: {readonly files: number; readonly bytes: number; readonly foreign: number} | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Bytes that were written since the limit was looked at. */
+  #written = 0
 
   constructor(options: SnapshotsOptions) {
     this.#options = options
@@ -146,80 +142,63 @@ export class Snapshots {
     }
   }
 
-  /** Queues a site that upstream returned, or its date if the snapshot is not recent enough. */
+  /** Writes a site that upstream returned, or its date if the snapshot is not recent enough. */
   keep({publicId, revision, validatedAt: confirmedAt, document}: ConfirmedSite): void {
     const validatedAt = this.#systemTime() - (this.#options.clock() - confirmedAt)
     const pending = this.#pending.peek(publicId)
-    if (document) this.#queue(publicId, {revision, validatedAt, packed: packedOf(document)})
+    if (document) this.#write(publicId, {revision, validatedAt, packed: packedOf(document)})
     else if (pending) {
-      if (pending.revision === revision) this.#queue(publicId, {...pending, validatedAt})
+      if (pending.revision === revision) this.#write(publicId, {...pending, validatedAt})
     } else {
       const [row] = this.#rows(FIND, publicId)
       const isOld = Math.abs(validatedAt - Number(row?.validated_at)) >= REWRITE_AFTER
-      if (row?.revision === revision && isOld) this.#queue(publicId, {revision, validatedAt})
+      if (row?.revision === revision && isOld) this.#write(publicId, {revision, validatedAt})
     }
   }
 
   /** Removes the snapshot of a deleted site. */
   remove(publicId: string): void {
-    if (this.has(publicId)) this.#queue(publicId, {revision: undefined, validatedAt: 0})
+    if (this.has(publicId)) this.#write(publicId, REMOVED)
   }
 
-  /** Writes all pending snapshots and waits for writes in progress. */
-  async flush(): Promise<void> {
-    await this.#write()
+  /** Tries once more to write what is pending. */
+  close(): void {
+    this.#writePending()
     clearTimeout(this.#timer)
-    this.#timer = undefined
   }
 
-  #queue(publicId: string, pending: Pending): void {
+  #write(publicId: string, pending: Pending): void {
     this.#pending.set(publicId, pending)
-    this.#writeLater(this.#options.writeAfter ?? WRITE_AFTER)
+    this.#writePending()
   }
 
-  #writeLater(milliseconds: number): void {
-    this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
-  }
-
-  /** Never rejects. */
-  #write(): Promise<void> {
+  #writePending(): void {
+    const {database, origin, events, maxBytes = MAX_BYTES, retryAfter = RETRY_AFTER} = this.#options
     clearTimeout(this.#timer)
-    this.#timer = undefined
-    const onFailure = (error: unknown) => {
-      this.#fail('write', error)
-      this.#writeLater(this.#options.retryAfter ?? RETRY_AFTER)
-    }
-    return inBackground(() => this.#writePending(), {onFailure})
-  }
-
-  async #writePending(): Promise<void> {
-    const {database, origin, events, maxBytes = MAX_BYTES} = this.#options
-    if (this.#pending.size === 0) return
-    let written: (readonly [publicId: string, pending: Pending])[] = []
-    await database.write(async (run) => {
-      // What comes while these are written waits for the next time.
-      written = [...this.#pending.rkeys()].flatMap((publicId) => {
-        const pending = this.#pending.peek(publicId)
-        return pending ? [[publicId, pending] as const] : []
-      })
-      for (const [at, [publicId, {revision, validatedAt, packed}]] of written.entries()) {
-        if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
-        if (packed === undefined && revision !== undefined) {
-          run(CONFIRM, validatedAt, origin, publicId, FORMAT, revision)
-          continue
+    const pending = [...this.#pending.rkeys()].map(
+      (publicId) => [publicId, this.#pending.peek(publicId) ?? REMOVED] as const,
+    )
+    if (pending.length === 0) return
+    try {
+      database.write((run) => {
+        for (const [publicId, {revision, validatedAt, packed}] of pending) {
+          if (revision === undefined) run(REMOVE, origin, publicId)
+          else if (packed === undefined) run(CONFIRM, validatedAt, origin, publicId, FORMAT, revision)
+          else run(WRITE, origin, publicId, FORMAT, revision, validatedAt, packed.length, packed)
+          this.#written += packed?.length ?? 0
         }
         this.#counts = undefined
-        if (packed === undefined || revision === undefined) run(REMOVE, origin, publicId)
-        else run(WRITE, origin, publicId, FORMAT, revision, validatedAt, packed.length, packed)
-      }
-      if (this.counts.bytes <= maxBytes) return
-      run(REMOVE_OLDEST, maxBytes * LEFT_SHARE)
-      this.#counts = undefined
-    })
-    for (const [publicId, pending] of written) {
-      // A newer state keeps its place in the queue.
-      if (this.#pending.peek(publicId) === pending) this.#pending.delete(publicId)
-      events.emit('snapshot', pending.revision === undefined ? 'removed' : 'written', publicId)
+        if (this.#written < maxBytes * LOOK_SHARE) return
+        this.#written = 0
+        if (this.counts.bytes > maxBytes) run(REMOVE_OLDEST, maxBytes * LEFT_SHARE)
+        this.#counts = undefined
+      })
+      for (const [publicId, {revision}] of pending)
+        events.emit('snapshot', revision === undefined ? 'removed' : 'written', publicId)
+      this.#pending.clear()
+    } catch (error) {
+      this.#fail('write', error)
+      this.#timer = setTimeout(() => this.#writePending(), retryAfter).unref()
     }
   }
 

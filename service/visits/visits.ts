@@ -13,9 +13,9 @@ const MAX_AHEAD = 300_000
  * config had, and no addresses.
  */
 export class Visits {
-  readonly #counts: Pick<Counts, 'collect' | 'now' | 'visitsOf'>
+  readonly #counts: Pick<Counts, 'addVisit' | 'now' | 'visitsOf'>
 
-  constructor(counts: Pick<Counts, 'collect' | 'now' | 'visitsOf'>) {
+  constructor(counts: Pick<Counts, 'addVisit' | 'now' | 'visitsOf'>) {
     this.#counts = counts
   }
 
@@ -24,8 +24,7 @@ export class Visits {
     const slot = Math.floor(this.#counts.now() / SLOT)
     if (slot === config.seenIn) return
     config.seenIn = slot
-    const waiting = this.#counts.collect()
-    for (const tool of [ANY_PAGE, ...config.documentIds()]) waiting.addVisit(publicId, tool, slot * SLOT)
+    for (const tool of [ANY_PAGE, ...config.documentIds()]) this.#counts.addVisit(publicId, tool, slot * SLOT)
   }
 
   /** Milliseconds since 1970. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import {test} from 'node:test'
+import {type TestContext, test} from 'node:test'
 import {callsIn} from '../../../service/calls/keys.ts'
 import {RedisCounts} from '../../../service/counts/redisCounts.ts'
-import {ANY_PAGE, type Batch, type StoredCounts} from '../../../service/counts/store.ts'
+import {ANY_PAGE, type SiteCounts, type StoredCounts} from '../../../service/counts/store.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startRedis} from '../../support/network/redis.ts'
 
@@ -16,50 +16,49 @@ const HASH = '00000000000000ff'
 const sumOf = ({counts}: StoredCounts) =>
   counts.reduce((sum, {key, number}) => (key === HASH ? sum : sum + number), 0)
 
-/** @param count of calls, so that batches differ. */
-const batchOf = (id: string, publicId: string, count = 1, at = hour): Batch => ({
-  id,
-  sites: [
-    {
+const countsOf = (publicId: string, count = 1, at = hour): Map<string, SiteCounts> =>
+  new Map([
+    [
       publicId,
-      counts: [
-        {tool: 'cart', hour: at, key: 'error 0', number: count},
-        {tool: 'cart', hour: at, key: 'error 9', number: 2},
-        {tool: 'cart', hour: at, key: HASH, number: count},
-      ],
-      visits: new Map([
-        [ANY_PAGE, START + count],
-        ['cart', START - count],
-      ]),
-    },
-  ],
-})
+      {
+        counts: [
+          {tool: 'cart', hour: at, key: 'error 0', number: count},
+          {tool: 'cart', hour: at, key: 'error 9', number: 2},
+          {tool: 'cart', hour: at, key: HASH, number: count},
+        ],
+        visits: new Map([
+          [ANY_PAGE, START + count],
+          ['cart', START - count],
+        ]),
+      },
+    ],
+  ])
 
-/** Adds a batch, as the service does: one whose reply is late or lost is sent again, and counts once. */
-const added = (store: RedisCounts, batch: Batch) =>
+function storeAt(t: TestContext, url: string, clock: () => number, lost: unknown[] = []): RedisCounts {
+  const store = new RedisCounts({url, prefix: 'test:', clock, onLost: (error) => lost.push(error)})
+  t.after(() => store.close())
+  return store
+}
+
+/** Adds counts, once the store is connected. */
+const added = (store: RedisCounts, sites: Map<string, SiteCounts>) =>
   eventually(
     () =>
-      store.add(batch).then(
+      store.add(sites).then(
         () => true,
         () => false,
       ),
     Boolean,
   )
 
-test('replicas add to the same hours, a batch counts once, and Redis forgets after 92 days', async (t) => {
+test('replicas add to the same hours, and Redis forgets after 92 days', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())
-  const [one, other] = ['one', 'other'].map(() => {
-    const calls = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START + HOUR})
-    t.after(() => calls.close())
-    return calls
-  })
-  assert.ok(one && other)
-  await added(one, batchOf('a', 'shop'))
-  await added(one, batchOf('a', 'shop'))
-  await added(other, batchOf('b', 'shop', 4))
-  await added(one, batchOf('c', 'shop', 1, hour + 1))
-  await added(one, batchOf('d', 'blog'))
+  const [one, other] = [storeAt(t, redis.url, () => START + HOUR), storeAt(t, redis.url, () => START + HOUR)]
+  await added(one, countsOf('shop'))
+  await added(other, countsOf('shop', 4))
+  await added(one, countsOf('shop', 1, hour + 1))
+  await added(one, countsOf('blog'))
   const {counts} = await other.read('shop', hour)
   assert.deepEqual(
     new Set(counts.map(({hour: at, tool, key, number}) => `${at - hour} ${tool} ${key}: ${number}`)),
@@ -85,27 +84,25 @@ test('replicas add to the same hours, a batch counts once, and Redis forgets aft
   assert.ok(seconds > 91 * 86_400 && seconds <= 92 * 86_400)
 })
 
-test('an hour of a site has at most 3,000 counters, and those that it has go on', async (t) => {
+test('what Redis may have added is not sent again, and what it surely has not waits', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())
-  const calls = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START})
-  t.after(() => calls.close())
-  const forged = Array.from({length: 4_000}, (_, number) => ({
-    ...{hour, tool: 'cart', number: 1},
-    key: number.toString(16).padStart(16, '0'),
-  }))
-  for (const id of ['a', 'b'])
-    await added(calls, {id, sites: [{publicId: 'shop', counts: forged, visits: new Map()}]})
-  const {counts} = await calls.read('shop', 0)
-  assert.deepEqual([counts.length, new Set(counts.map(({number}) => number))], [3_000, new Set([2])])
+  const lost: unknown[] = []
+  const store = storeAt(t, redis.url, () => START, lost)
+  await assert.rejects(store.add(countsOf('shop')), /not connected/)
+  await added(store, countsOf('shop'))
+  await redis.signal('SIGSTOP')
+  await store.add(countsOf('shop'))
+  assert.match(String(lost), /timed out/)
+  await redis.signal('SIGCONT')
+  await eventually(async () => sumOf(await store.read('shop', hour)), 6)
 })
 
 test('values that another program wrote to Redis are left out', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())
-  const counts = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => START})
-  t.after(() => counts.close())
-  await added(counts, batchOf('a', 'shop', 1))
+  const counts = storeAt(t, redis.url, () => START)
+  await added(counts, countsOf('shop'))
   const wrong = ['100000000', '1000000000', '10', '-1', '1.5', 'x', ''].flatMap((bucket) => [
     `cart ok ${bucket}`,
     '5',
@@ -118,28 +115,16 @@ test('values that another program wrote to Redis are left out', async (t) => {
   await redis.command('ZADD', 'test:visits:shop', '1e300', 'cart', '-inf', 'list')
   const {counts: found, since} = await counts.read('shop', hour)
   const {calls, errors} = callsIn(found)
-  assert.deepEqual([calls, errors], Object.values(callsIn(batchOf('', '').sites[0]?.counts ?? [])))
+  assert.deepEqual([calls, errors], Object.values(callsIn(countsOf('').get('')?.counts ?? [])))
   assert.equal(since, undefined)
   assert.deepEqual([...(await counts.visitsOf('shop')).keys()], [ANY_PAGE])
-  // The service itself never writes so many.
-  const many = Array.from({length: 3_001}, (_, index) => [`cart ok ${index}`, '1'])
-  await redis.command('HSET', `test:shop:${hour}`, ...many.flat())
-  await redis.command(
-    'ZADD',
-    'test:visits:shop',
-    ...many.flatMap(([member = '', score = '']) => [score, member]),
-  )
-  assert.deepEqual((await counts.read('shop', hour)).counts, [])
-  // One of the first 3,000 has no time.
-  assert.equal((await counts.visitsOf('shop')).size, 2_999)
 })
 
 test('what a Redis that was flushed or restarted lost is known: since when there are counts', async (t) => {
   const redis = await startRedis()
   t.after(() => redis.dispose())
   const time = {now: START}
-  const counts = new RedisCounts({url: redis.url, prefix: 'test:', clock: () => time.now})
-  t.after(() => counts.close())
+  const counts = storeAt(t, redis.url, () => time.now)
   const read = () =>
     eventually(
       () => counts.read('shop', hour).catch(() => undefined),
@@ -147,10 +132,10 @@ test('what a Redis that was flushed or restarted lost is known: since when there
     )
   const lose = [() => redis.command('FLUSHALL'), () => redis.kill().then(() => redis.restart())]
   for (const [index, losing] of lose.entries()) {
-    await added(counts, batchOf(`a${index}`, 'shop', 1, hour + index))
+    await added(counts, countsOf('shop', 1, hour + index))
     const since = time.now
     time.now += HOUR
-    await added(counts, batchOf(`b${index}`, 'shop', 1, hour + index))
+    await added(counts, countsOf('shop', 1, hour + index))
     const found = await read()
     assert.deepEqual([found && sumOf(found), found?.since], [6, since])
     await losing()

@@ -23,10 +23,7 @@ export function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
     ...options,
   })
   /** Writes a site. */
-  const keep = async (...of: Parameters<typeof confirmedSite>) => {
-    snapshots.keep(confirmedSite(...of))
-    await snapshots.flush()
-  }
+  const keep = (...of: Parameters<typeof confirmedSite>) => snapshots.keep(confirmedSite(...of))
   const revisionOf = (publicId: string) => snapshots.read(publicId, 0)?.document._rev
   return {database, snapshots, events, failures, actions, foreign, replaced, keep, revisionOf}
 }
