@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 }
 
 async function runCommand(words: readonly string[], settings: LakeEnvironment): Promise<string> {
-  const copied = await runBackupCommand(words, {...settings, textFiles: TEXT_FILES})
+  const copied = await runBackupCommand(words, settings)
   if (copied !== undefined) return copied
   const state = await openStateForCommand(settings.contentDir)
   try {

@@ -1,9 +1,7 @@
 import {existsSync} from 'node:fs'
 import {chmod, copyFile, cp, readdir} from 'node:fs/promises'
 import {join, resolve} from 'node:path'
-import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../../common/errorMessage.ts'
-import type {Layout} from '../../content/layout/layout.ts'
 import {State} from '../../content/state/state.ts'
 import {readBranch, shortName} from '../../git/branch.ts'
 import {readBundle} from '../../git/bundle.ts'
@@ -20,7 +18,6 @@ import {openStateFolder} from '../../git/stateFolder.ts'
 import {forgetAddress} from '../access/runningAddress.ts'
 import {backupsIn} from './backup.ts'
 import {BUNDLE, checkedManifest, DATABASE, MANIFEST, type Manifest} from './manifest.ts'
-import {compareDrafts, type OutdatedDraft} from './outdatedDrafts.ts'
 
 /** Timeout of the fetch from the remote, in milliseconds. */
 const FETCH_TIMEOUT = 600_000
@@ -31,38 +28,28 @@ type RestoreOptions = {
   readonly contentDir: string
   /** The remote that may have newer commits. */
   readonly gitRemote: string | undefined
-  readonly layout: Layout
-  readonly logger: FastifyBaseLogger
 }
 
 export type Restored = {
   readonly from: string
   readonly manifest: Manifest
-  /** The commit of HEAD, and how many of its commits the backup lacks. */
-  readonly commit: string | undefined
-  readonly newer: number
+  /** Whether commits of the remote were added. */
+  readonly hasNewer: boolean
   /** Why newer commits of the remote are not here. */
   readonly remoteProblem: string | undefined
   readonly drafts: number
-  readonly discarded: number
-  readonly outdated: readonly OutdatedDraft[]
 }
 
 /**
  * Restores a backup to a folder that is missing or empty, so that a lake can start there. An interrupted call leaves nothing that a
- * lake would take for its repository. Newer commits of the remote are included, and drafts are compared with them.
+ * lake would take for its repository. Newer commits of the remote are included.
  * @throws Error with one line; nothing is restored then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const {contentDir, gitRemote, layout, logger} = options
+  const {contentDir, gitRemote} = options
   await requireEmpty(contentDir)
   const from = await findBackup(resolve(options.from))
-  const manifest = await checkBackup(from).catch(async (error: unknown) => {
-    const whole = from === resolve(options.from) ? undefined : await newestWhole(resolve(options.from))
-    throw whole === undefined
-      ? error
-      : new Error(`${errorMessage(error)}. The newest that is whole is ${whole}`)
-  })
+  const manifest = await checkBackup(from)
   await createIn(contentDir, (folder) => fill(folder, from, manifest))
   const folder = await openContentDirectory(contentDir)
   const lock = await acquireLock(folder.gitDir, 'a restore')
@@ -71,10 +58,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const state = State.open(join(folder.gitDir, 'handrail'))
     try {
       forgetAddress(state)
-      const compared = await compareDrafts(folder, layout, state, logger)
-      const commit = await readHead(folder.root)
-      const newer = commit === undefined ? 0 : await countCommits(folder, manifest.commit, commit)
-      return {from, manifest, commit, newer, remoteProblem, ...compared}
+      const drafts = Number(state.get('SELECT count(*) AS count FROM draft')?.count)
+      const hasNewer = (await readHead(folder.root)) !== manifest.commit
+      return {from, manifest, hasNewer, remoteProblem, drafts}
     } finally {
       state.close()
     }
@@ -143,21 +129,4 @@ async function catchUp({root, gitDir}: ContentDirectory, address: string): Promi
   } catch (error) {
     return errorMessage(error)
   }
-}
-
-async function countCommits({root}: ContentDirectory, from: string | undefined, to: string): Promise<number> {
-  const range = from === undefined ? to : `${from}..${to}`
-  return Number(await git(root, ['rev-list', '--count', range]))
-}
-
-/** The newest backup in a folder that can be restored. */
-async function newestWhole(folder: string): Promise<string | undefined> {
-  for (const name of (await backupsIn(folder)).reverse()) {
-    const isWhole = await checkBackup(join(folder, name)).then(
-      () => true,
-      () => false,
-    )
-    if (isWhole) return join(folder, name)
-  }
-  return undefined
 }

@@ -1,19 +1,16 @@
 import {existsSync} from 'node:fs'
 import {join, resolve} from 'node:path'
-import {pino} from 'pino'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {counted} from '../../common/text/counted.ts'
-import {Layout} from '../../content/layout/layout.ts'
 import {State} from '../../content/state/state.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import {backupsIn, noteBackup, writeBackup} from '../backup/backup.ts'
 import {DATABASE} from '../backup/manifest.ts'
-import type {OutdatedDraft} from '../backup/outdatedDrafts.ts'
 import {checkBackup, type Restored, restoreBackup} from '../backup/restore.ts'
 import type {LakeSettings} from '../lakeSettings.ts'
 import {readWords, required} from './commandLine.ts'
 
-type BackupSettings = Pick<LakeSettings, 'contentDir' | 'gitRemote' | 'textFiles'>
+type BackupSettings = Pick<LakeSettings, 'contentDir' | 'gitRemote'>
 
 /**
  * Runs `backup`, `verify` or `restore`.
@@ -22,7 +19,7 @@ type BackupSettings = Pick<LakeSettings, 'contentDir' | 'gitRemote' | 'textFiles
  */
 export async function runBackupCommand(
   words: readonly string[],
-  {contentDir, gitRemote, textFiles = {}}: BackupSettings,
+  {contentDir, gitRemote}: BackupSettings,
 ): Promise<string | undefined> {
   const {values, positionals} = readWords(words)
   switch (positionals.join(' ')) {
@@ -32,13 +29,7 @@ export async function runBackupCommand(
       return backUp(contentDir, resolve(required(values.to, 'to')), readCount(values.keep))
     case 'restore': {
       const from = required(values.from, 'from')
-      const restored = await restoreBackup({
-        from,
-        contentDir,
-        gitRemote,
-        layout: new Layout(textFiles),
-        logger: pino({level: 'silent'}),
-      })
+      const restored = await restoreBackup({from, contentDir, gitRemote})
       return describe(restored, contentDir)
     }
     default:
@@ -84,27 +75,19 @@ function readCount(text: string | undefined): number | undefined {
 }
 
 function describe(restored: Restored, contentDir: string): string {
-  const {from, manifest, newer, remoteProblem, drafts, discarded, outdated} = restored
+  const {from, manifest, hasNewer, remoteProblem, drafts} = restored
   const lines = [
     `Restored ${from} to ${contentDir}: the content and ${counted(drafts, 'draft')} of ${manifest.at}.`,
   ]
-  if (newer > 0) lines.push(`Added ${counted(newer, 'newer commit')} of GIT_REMOTE.`)
+  if (hasNewer)
+    lines.push(
+      'Added newer commits of GIT_REMOTE. Drafts that are older than what was published since cannot be published: editors copy what is still needed, and discard them.',
+    )
   if (remoteProblem !== undefined)
     lines.push(`Nothing was added from GIT_REMOTE, which the lake tries again: ${remoteProblem}`)
-  if (discarded > 0) lines.push(`Discarded ${counted(discarded, 'draft')} that had been published since.`)
-  if (outdated.length > 0)
-    lines.push(
-      'These drafts are older than what was published since. They cannot be published: editors copy what is still needed, and discard them.',
-      ...outdated.map(describeDraft),
-    )
   lines.push(
     `People, tokens and sessions are those of ${manifest.at}: remove again who was removed since then.`,
     'Start the lake.',
   )
   return lines.join('\n')
-}
-
-function describeDraft({id, type, name, changedAt, isGone}: OutdatedDraft): string {
-  const gone = isGone ? ', unpublished since' : ''
-  return `  ${type} “${name}” (${id}), changed ${changedAt}${gone}`
 }

@@ -42,8 +42,7 @@ export const USAGE = `Usage: npm run lake -- <command>
   verify --from FOLDER
       Reads every backup in FOLDER, and says which of them can be restored.
   restore --from FOLDER
-      Restores a backup, or the newest one in FOLDER, to an empty CONTENT_DIR. Adds newer commits of GIT_REMOTE, and lists
-      drafts that are older than what was published since.
+      Restores a backup, or the newest one in FOLDER, to an empty CONTENT_DIR. Adds newer commits of GIT_REMOTE.
 
   ROLE is ${ROLES.join(', ')}. The default for "add" is publisher.
   A reporter is a token that sends results of tests.

@@ -124,12 +124,11 @@ export class Writer {
 
   /**
    * Says in the request for the review of a document that it has no branch.
-   * @param text the reason, as a comment of the Git host
    * @throws RefusedError, NotKeptError
    */
-  async dropBranch({document}: ReviewRequest, text: string): Promise<void> {
+  async dropBranch({document}: ReviewRequest): Promise<void> {
     await this.transact({
-      actions: [{kind: 'review.dropBranch', publishedId: document, text}],
+      actions: [{kind: 'review.dropBranch', publishedId: document}],
       principal: LAKE,
     })
   }

@@ -108,7 +108,6 @@ test('a restored lake has content, drafts and people, and accepts publishes and 
 
   const {said, repository} = await restored(t, backup)
   assert.match(said, /^Restored .+: the content and 1 draft of /)
-  assert.doesNotMatch(said, /older than/)
   assert.equal(
     (await repository.git('config', 'remote.backup.url')).trim(),
     'https://git.example/content.git',
@@ -125,7 +124,7 @@ test('a restored lake has content, drafts and people, and accepts publishes and 
   await repository.git('fsck', '--strict')
 })
 
-test('drafts that are older than what the remote has cannot be published, and those that were published are discarded', async (t) => {
+test('drafts that are older than what the remote has cannot be published', async (t) => {
   const remote = await temporaryRepository(t)
   const lake = await lakeWithDraft(t)
   for (const id of ['b', 'c', 'd']) await draft(lake.client, id, `draft ${id}`)
@@ -141,18 +140,13 @@ test('drafts that are older than what the remote has cannot be published, and th
   await lake.repository.git('push', '--quiet', remote.directory, 'main')
 
   const {said, repository} = await restored(t, backups, remote.directory)
-  assert.match(
-    said,
-    /Added 3 newer commits of GIT_REMOTE\.\nDiscarded 1 draft that had been published since\.\n/,
-  )
-  assert.match(said, /\n {2}note “typed” \(drafts\.a\), changed \S+Z\n/)
-  assert.match(said, /\n {2}note “typed after publishing” \(drafts\.d\), changed \S+Z, unpublished since\n/)
-  assert.doesNotMatch(said, /drafts\.[bc]/)
+  assert.match(said, /Added newer commits of GIT_REMOTE\. Drafts that are older/)
   const next = await runLakeOver(t, repository, {gitRemote: remote.directory})
   assert.deepEqual(await titles(next.client), {
     a: 'typed later',
     b: 'draft b',
     'drafts.a': 'typed',
+    'drafts.b': 'draft b',
     'drafts.c': 'draft c',
     'drafts.d': 'typed after publishing',
   })
@@ -161,7 +155,7 @@ test('drafts that are older than what the remote has cannot be published, and th
     /was published again after this draft began: .* discard the draft/,
   )
   await assert.rejects(publish(next.client, 'd'), /was unpublished or deleted after this draft began/)
-  await publish(next.client, 'c')
+  for (const id of ['b', 'c']) await publish(next.client, id)
 })
 
 test('a remote that cannot be reached does not prevent a restore', async (t) => {
@@ -199,21 +193,16 @@ test('a backup is kept under its time, and older ones are deleted only on reques
   assert.equal((await readdir(folder)).length, 3)
 })
 
-test('backups are verified, and a restore names the newest that is whole', async (t) => {
+test('backups are verified', async (t) => {
   const lake = await lakeWithDraft(t)
   const folder = await temporaryFolder(t)
   const verify = () => run(lake.repository.directory, ['verify', '--from', folder])
   await assert.rejects(verify(), /has no backup/)
-  const whole = await backUp(lake, folder)
+  await backUp(lake, folder)
   const damaged = await backUp(lake, folder)
   assert.match((await verify()) ?? '', /^2 backups in .* can be restored\.$/)
   await appendFile(join(damaged, 'state.db'), 'x')
   await assert.rejects(verify(), /state\.db is not as it was written.*\n1 backup can be restored/)
-  const target = await temporaryFolder(t)
-  await assert.rejects(
-    run(target, ['restore', '--from', folder]),
-    new RegExp(`is damaged: .*The newest that is whole is ${whole}`),
-  )
 })
 
 test('a restore is refused in words, and leaves CONTENT_DIR as it was', async (t) => {
