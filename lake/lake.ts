@@ -19,7 +19,7 @@ import type {LakeSettings} from './lakeSettings.ts'
 import {QueryCompiler} from './query/compile.ts'
 import type {QueryEnvironment} from './query/run.ts'
 import {Readiness} from './readiness.ts'
-import {ReleaseSchedule} from './releases/releaseSchedule.ts'
+import {MACHINE_CLOCK, ReleaseSchedule} from './releases/releaseSchedule.ts'
 import {TestReports} from './reports/testReports.ts'
 import {addRoutes} from './routes.ts'
 import {type OpenContent, openContent} from './start/openContent.ts'
@@ -103,7 +103,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
     store,
     transact: (request) => writer.transact(request),
     logger,
-    now: settings.now ?? Date.now,
+    clock: settings.clock ?? MACHINE_CLOCK,
   })
   const parts = {
     ...content,

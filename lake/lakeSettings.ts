@@ -4,6 +4,7 @@ import type {TextFiles} from '../content/layout/layout.ts'
 import type {UniqueAttribute} from '../content/uniqueValues.ts'
 import type {SiteRules} from './access/rights/grants.ts'
 import type {ScryptCost} from './access/secrets.ts'
+import type {Clock} from './releases/releaseSchedule.ts'
 import type {LakeEnvironment} from './settings.ts'
 import type {DocumentRule} from './write/transaction/publishing.ts'
 import type {ReviewRules} from './write/transaction/reviewRules.ts'
@@ -51,8 +52,8 @@ export type LakeSettings = Pick<LakeEnvironment, RequiredSettings> &
     readonly scryptCost?: ScryptCost
     /** Milliseconds for which the response to a Git host waits for the pull. Default: that of `gitWebhookRoute`. */
     readonly gitWebhookWait?: number
-    /** By which scheduled releases are published, in milliseconds since 1970. Default: that of the machine. */
-    readonly now?: () => number
+    /** By which scheduled releases are published. Default: that of the machine. */
+    readonly clock?: Clock
     readonly logger: FastifyBaseLogger
     /** Whether lines of the log are lost. Default: none are. */
     readonly logHealth?: LogHealth

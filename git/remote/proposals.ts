@@ -29,6 +29,16 @@ export class Proposals {
     return listed.map((name) => name.slice(LOCAL.length))
   }
 
+  /**
+   * Those that the remote does not have.
+   * @throws RemoteError, GitError
+   */
+  async missing(remote: Remote): Promise<readonly string[]> {
+    const kept = await this.branches()
+    const there = kept.length === 0 ? [] : await remote.branches()
+    return kept.filter((branch) => !there.includes(`refs/heads/${branch}`))
+  }
+
   /** The id of the commit that is proposed in a branch, and the value of its trailer. */
   async find(branch: string): Promise<{readonly commit: string; readonly value: string} | undefined> {
     const commit = await commitAt(this.#folder.root, LOCAL + branch)

@@ -12,12 +12,26 @@ const INTERVAL = 1_000
 /** What was due longer ago, while the lake did not run, is for a person to decide. */
 const MAX_DELAY = 24 * 60 * 60 * 1_000
 
+/** Milliseconds by which a clock may be set at once: more is a machine without the right time, or one that was suspended. */
+const MAX_STEP = 3 * 60 * 1_000
+
+/** Milliseconds after a larger step until the clock counts again. Programs that set clocks correct a wrong one within that. */
+const STEADY_AFTER = 10 * 60 * 1_000
+
+/** The time of the machine, which people and programs can set, and one that nothing sets. In milliseconds. */
+export type Clock = {
+  /** Since 1970. */
+  readonly now: () => number
+  readonly monotonic: () => number
+}
+
+export const MACHINE_CLOCK: Clock = {now: Date.now, monotonic: () => performance.now()}
+
 type ReleaseScheduleOptions = {
   readonly store: DocumentStore
   readonly transact: (request: Request) => Promise<unknown>
   readonly logger: FastifyBaseLogger
-  /** Milliseconds since 1970. */
-  readonly now: () => number
+  readonly clock: Clock
 }
 
 /**
@@ -30,9 +44,17 @@ export class ReleaseSchedule {
   #running: Promise<void> | undefined
   /** Why releases that are due are not published yet, by name. */
   #failures = new Map<string, string>()
+  /** How far the two clocks were apart when they were last read. */
+  #offset: number
+  /** Since when the clock goes on as it should; the start is no reason to wait. */
+  readonly #startedAt: number
+  #steppedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: ReleaseScheduleOptions) {
+    const {now, monotonic} = options.clock
     this.#options = options
+    this.#startedAt = monotonic()
+    this.#offset = now() - this.#startedAt
   }
 
   /** @param every milliseconds between two looks at the clock */
@@ -55,11 +77,32 @@ export class ReleaseSchedule {
 
   /** Publishes all releases whose time has come. One that fails does not stop the others. */
   async publishDue(): Promise<void> {
-    const {store, now} = this.#options
-    const due = scheduledIn(store).filter(({publishAt = ''}) => now() >= Date.parse(publishAt))
+    const {store, clock} = this.#options
+    const steadyFor = this.#steadyFor()
+    if (steadyFor < STEADY_AFTER) return
+    const due = scheduledIn(store).filter(({publishAt = ''}) => clock.now() >= Date.parse(publishAt))
     this.#failures = new Map(due.flatMap(({name}) => [[name, this.#failures.get(name) ?? ''] as const]))
-    for (const release of due)
-      await this.#publish(release, now() - Date.parse(release.publishAt ?? '') > MAX_DELAY)
+    for (const release of due) {
+      const isLate = clock.now() - Date.parse(release.publishAt ?? '') > MAX_DELAY
+      // A machine can start without the right time.
+      if (isLate && clock.monotonic() - this.#startedAt < STEADY_AFTER) continue
+      await this.#publish(release, isLate)
+    }
+  }
+
+  /** For how long nothing has set the clock. */
+  #steadyFor(): number {
+    const {logger, clock} = this.#options
+    const monotonic = clock.monotonic()
+    const offset = clock.now() - monotonic
+    const step = offset - this.#offset
+    this.#offset = offset
+    if (Math.abs(step) > MAX_STEP) {
+      this.#steppedAt = monotonic
+      const seconds = Math.round(step / 1_000)
+      logger.warn({seconds}, 'the clock was set: releases wait until it is steady for ten minutes')
+    }
+    return monotonic - this.#steppedAt
   }
 
   async #publish(release: Release, isLate: boolean): Promise<void> {

@@ -62,7 +62,7 @@ export async function openWriter(
     remote,
     store,
     propose: (review) => writer.propose(review),
-    dropBranch: (review) => writer.dropBranch(review),
+    dropBranch: (review, text) => writer.dropBranch(review, text),
     logger,
   })
   opened.defer(() => reviewBranches.close())

@@ -24,9 +24,12 @@ type ReviewBranchesOptions = {
   /** Writes the commit of a review; undefined if its change cannot be published. */
   readonly propose: (review: ReviewRequest) => Promise<string | undefined>
   /** Says in a request that it has no branch. */
-  readonly dropBranch: (review: ReviewRequest) => Promise<void>
+  readonly dropBranch: (review: ReviewRequest, text: string) => Promise<void>
   readonly logger: FastifyBaseLogger
 }
+
+/** Milliseconds between two looks at the branches: longer than between two fetches, with which the merge of one arrives. */
+const LOOK_EVERY = 300_000
 
 /** The branch for the request of a review, and the page on which the remote's host compares it. */
 export async function findReviewBranch(
@@ -59,6 +62,9 @@ export class ReviewBranches {
   #problem: string | undefined
   #refused: string | undefined
   #running: Promise<void> | undefined
+  /** The branches that the remote did not have at the last look. */
+  #missing: readonly string[] = []
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: ReviewBranchesOptions) {
     this.#options = options
@@ -82,6 +88,27 @@ export class ReviewBranches {
       onFailure: (err) => logger.warn({err}, 'review branches of an earlier run cannot be listed yet'),
       retry: {...BACKOFF, signal: this.#closing.signal},
     })
+    this.#timer = setInterval(() => {
+      void inBackground(() => this.look(), {
+        onFailure: (err) => logger.warn({err}, 'review branches of the Git host cannot be listed'),
+      })
+    }, LOOK_EVERY)
+    this.#timer.unref()
+  }
+
+  /** Says in the requests whose branches the remote twice did not have that somebody deleted these, without a merge. */
+  async look(): Promise<void> {
+    const {store, remote, logger, dropBranch} = this.#options
+    if (!this.#mayPush) return
+    const before = this.#missing
+    this.#missing = await remote.run((one) => this.#proposals.missing(one))
+    for (const branch of this.#missing.filter((one) => before.includes(one))) {
+      const id = reviewIdIn(branch)
+      const review = id === undefined || this.#waiting.has(id) ? undefined : reviewIn(store.get(id))
+      if (review?.branch !== branch) continue
+      logger.warn({branch}, 'a review branch was deleted at the Git host')
+      await dropBranch(review, 'The branch of this review was deleted at the Git host, without a merge.')
+    }
   }
 
   /** Follows the requests that a transaction changed. Never throws. */
@@ -97,6 +124,7 @@ export class ReviewBranches {
   /** Lets the current request to the remote end. The next start does the rest. */
   async close(): Promise<void> {
     this.#closing.abort()
+    clearInterval(this.#timer)
     await this.#running
   }
 
@@ -163,7 +191,7 @@ export class ReviewBranches {
       if (!(error instanceof RemoteRefusedError) || review === undefined || commit === undefined) throw error
       this.#refused = error.message
       this.#options.logger.warn({branch, reason: error.message}, 'the Git host refuses a review branch')
-      await this.#options.dropBranch(review)
+      await this.#options.dropBranch(review, '')
     }
   }
 

@@ -124,11 +124,12 @@ export class Writer {
 
   /**
    * Says in the request for the review of a document that it has no branch.
+   * @param text the reason, as a comment of the Git host
    * @throws RefusedError, NotKeptError
    */
-  async dropBranch({document}: ReviewRequest): Promise<void> {
+  async dropBranch({document}: ReviewRequest, text: string): Promise<void> {
     await this.transact({
-      actions: [{kind: 'review.dropBranch', publishedId: document}],
+      actions: [{kind: 'review.dropBranch', publishedId: document, text}],
       principal: LAKE,
     })
   }

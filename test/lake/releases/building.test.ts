@@ -11,7 +11,8 @@ const HOUR = 3_600_000
 /** A lake whose time passes when a test says so. */
 async function runTimedLake(t: TestContext) {
   let passed = 0
-  const {people, lake, repository} = await runReviewLake(t, async () => ({now: () => NOW + passed}))
+  const clock = {now: () => NOW + passed, monotonic: () => passed}
+  const {people, lake, repository} = await runReviewLake(t, async () => ({clock}))
   const find = (id: string) => documentAt(lake.address, id)
   const {publisher} = people
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {NotKeptError} from '../../../content/drafts/notKept.ts'
-import {ReleaseSchedule} from '../../../lake/releases/releaseSchedule.ts'
+import {MACHINE_CLOCK, ReleaseSchedule} from '../../../lake/releases/releaseSchedule.ts'
 import {refuse} from '../../../lake/write/errors.ts'
 import type {Request} from '../../../lake/write/request.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -10,7 +10,9 @@ import {listeningLog} from '../../support/log.ts'
 import {storeOf} from '../support/documents.ts'
 
 const NOON = Date.parse('2027-03-28T12:00:00Z')
-const DAY = 24 * 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 const scheduled = (name: string, at: number) => ({
   _id: `_.releases.${name}`,
@@ -29,10 +31,11 @@ type Options = {
   readonly failTwice?: () => Error | undefined
 }
 
-/** A schedule at a time, and what it does. */
+/** A schedule at a time, and what it does. It started ten minutes ago. */
 function scheduleAt(time: number, releases: ReturnType<typeof scheduled>[], {fail, failTwice}: Options = {}) {
   const done: string[] = []
   const {log, lines} = listeningLog()
+  const clock = {monotonic: 0, step: 0}
   const schedule = new ReleaseSchedule({
     store: storeOf(...releases),
     transact: async (request: Request) => {
@@ -45,11 +48,16 @@ function scheduleAt(time: number, releases: ReturnType<typeof scheduled>[], {fai
       if (error !== undefined) throw error
     },
     logger: log,
-    now: () => time,
+    clock: {
+      now: () => time - 10 * MINUTE + clock.monotonic + clock.step,
+      monotonic: () => clock.monotonic,
+    },
   })
+  clock.monotonic = 10 * MINUTE
   return {
     done,
     schedule,
+    clock,
     logged: () => lines.filter(({level}) => level === 50).map(({msg}) => msg),
   }
 }
@@ -64,8 +72,34 @@ test('what is due is published as the person who scheduled it, the earliest firs
   assert.deepEqual(done, ['e-ada release.publish rA', 'e-ada release.publish rB'])
 })
 
+test('a clock that is set publishes nothing and cancels nothing until it is steady', async () => {
+  for (const step of [-DAY, 2 * HOUR, 365 * DAY]) {
+    const {done, schedule, clock} = scheduleAt(NOON, [scheduled('rA', NOON + HOUR)])
+    clock.step = step
+    await schedule.publishDue()
+    clock.monotonic += 9 * MINUTE
+    await schedule.publishDue()
+    // Corrected: that is a step, too.
+    clock.step = 0
+    await schedule.publishDue()
+    clock.monotonic += 9 * MINUTE
+    await schedule.publishDue()
+    assert.deepEqual(done, [], `${step}`)
+    clock.monotonic += HOUR
+    await schedule.publishDue()
+    assert.deepEqual(done, ['e-ada release.publish rA'], `${step}`)
+  }
+})
+
+test('a correction of the clock by seconds delays nothing', async () => {
+  const {done, schedule, clock} = scheduleAt(NOON - 5_000, [scheduled('rA', NOON)])
+  clock.step = 5_000
+  await schedule.publishDue()
+  assert.deepEqual(done, ['e-ada release.publish rA'])
+})
+
 test('what was due within a day before the start is published, and older ones wait for a person', async () => {
-  const {done, schedule} = scheduleAt(NOON, [
+  const {done, schedule, clock} = scheduleAt(NOON, [
     scheduled('rOld', NOON - DAY - 1),
     scheduled('rYesterday', NOON - DAY + 1),
   ])
@@ -74,6 +108,13 @@ test('what was due within a day before the start is published, and older ones wa
     'e-ada release.fail rOld: It was to be published at 2027-03-27T11:59:59.999Z, when the lake was not running. Publish it now, or schedule it again',
     'e-ada release.publish rYesterday',
   ])
+  done.length = 0
+  // The machine may not have the right time yet when it starts.
+  const early = scheduleAt(NOON, [scheduled('rOld', NOON - 2 * DAY)])
+  early.clock.monotonic -= 1
+  await early.schedule.publishDue()
+  assert.deepEqual(early.done, [])
+  assert.ok(clock.step === 0)
 })
 
 test('a refusal ends the schedule with its reason, and stops no other release', async () => {
@@ -129,13 +170,16 @@ test('the schedule looks at the clock by itself, one look at a time, and outlive
   let looks = 0
   const {log, lines} = listeningLog()
   const schedule = new ReleaseSchedule({
-    store: storeOf(scheduled('rA', NOON)),
+    store: storeOf(),
     transact: () => assert.fail(),
     logger: log,
-    now() {
-      looks += 1
-      if (looks > 1) throw new Error('unreadable')
-      return 0
+    clock: {
+      ...MACHINE_CLOCK,
+      now() {
+        looks += 1
+        if (looks > 1) throw new Error('unreadable')
+        return 0
+      },
     },
   })
   schedule.start(1)

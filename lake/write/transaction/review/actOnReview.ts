@@ -37,7 +37,8 @@ export async function actOnReview(action: ReviewAction, attempt: Attempt): Promi
   if (earlier === undefined) throw refuse.noReview(action.publishedId)
   if (action.kind === 'review.dropBranch') {
     const {branch, comparePage, ...rest} = earlier
-    return save(id, rest, attempt)
+    const by = {...attempt.by, name: 'Git host'}
+    return save(id, {...rest, comments: commented(earlier.comments, action.text, {...attempt, by})}, attempt)
   }
   if (action.kind !== 'review.comment') checkUnlocked(action.publishedId, attempt)
   if (action.kind === 'review.withdraw') return save(id, undefined, attempt)

@@ -17,8 +17,8 @@ export type ReviewAction =
       readonly publishedId: string
       readonly text: string
     }
-  /** Only the lake: the Git host refuses the branch of the request. */
-  | {readonly kind: 'review.dropBranch'; readonly publishedId: string}
+  /** Only the lake: the Git host does not have the branch of the request. */
+  | {readonly kind: 'review.dropBranch'; readonly publishedId: string; readonly text: string}
   /** Lets an administrator publish without the reviews that this transaction needs. */
   | {readonly kind: 'review.skip'; readonly reason: string}
 
