@@ -10,7 +10,7 @@ import type {Arguments} from './run/plan.ts'
 import type {RequestCall} from './run/request.ts'
 
 // A tool is tried before it is made. The policy of a page may forbid to run the text of its script (`script-src` without
-// 'unsafe-eval'), and the service has no module of a tool that is not saved. So the panel and Studio have the functions themselves.
+// 'unsafe-eval'), and the service has no module of a tool that is not saved. So the panel has the functions itself.
 
 /** A request that can run. */
 export type PlannedRequest = Extract<Planned, {readonly run: 'runRequest'}>

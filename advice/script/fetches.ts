@@ -1,5 +1,4 @@
-import type {AnyNode, CallExpression, ImportExpression} from 'acorn'
-import {isRelativeAddress} from '../../schemas/rules/script.ts'
+import type {AnyNode, CallExpression} from 'acorn'
 import type {Advice, Edit} from '../advice.ts'
 import {
   adviseNode,
@@ -39,15 +38,6 @@ function signalEdit(address: AnyNode, options: AnyNode | undefined): Edit {
   if (options === undefined) return insertion(endOf(address), ', {signal}')
   if (options.type !== 'ObjectExpression') return replacement(options, '{signal}')
   return insertion(offsetOf(options) + 1, options.properties.length === 0 ? 'signal' : 'signal, ')
-}
-
-/** Advice on `import()` of an address in a variable. The rule refuses others (schemas/rules/script.ts). */
-export function adviseImport(node: ImportExpression, facts: ScriptFacts): Advice | undefined {
-  const address = facts.initialValue(node.source)
-  if (address === undefined || !isRelativeAddress(textOf(leftmost(address)) ?? '')) return undefined
-  const message =
-    'Browsers look for this file on the server of the snippet, not on your website. Write import(new URL(…, document.baseURI)).'
-  return adviseNode('ADDRESS_WRONG', node, message)
 }
 
 function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {

@@ -2,7 +2,7 @@ import type {AnyNode, AssignmentExpression, CallExpression} from 'acorn'
 import {sendsData} from '../../schemas/rules/hints/effects.ts'
 import type {Advice} from '../advice.ts'
 import {adviseArguments} from './arguments.ts'
-import {adviseImport, adviseRequest} from './fetches.ts'
+import {adviseRequest} from './fetches.ts'
 import {adviseEnd, adviseReturn} from './results.ts'
 import {adviseSecret} from './secrets.ts'
 import {adviseNode, isIdentifier, memberOf, methodOf, type NodeOf, objectOf} from './tree/nodes.ts'
@@ -26,7 +26,6 @@ type Rule<Type extends AnyNode['type']> = {
 const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
   AssignmentExpression: [adviseMarkup, adviseNavigation],
   CallExpression: [adviseRequest, adviseDialog, adviseNavigation],
-  ImportExpression: [adviseImport],
   Literal: [adviseSecret],
   ReturnStatement: [adviseReturn],
   TemplateLiteral: [adviseSecret],

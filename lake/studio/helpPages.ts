@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {readFile} from 'node:fs/promises'
-import {extname, join} from 'node:path'
+import {join} from 'node:path'
 import type {FastifyInstance, FastifyReply} from 'fastify'
 import {pathParam} from '../../common/http/pathParam.ts'
 import {htmlPage, PAGE_HEADERS, PAGE_STYLE} from '../page.ts'
@@ -35,15 +35,14 @@ const HEADERS = {
 } as const
 
 /**
- * Serves the guides for editors, which the build of Studio renders, also as Markdown with an index for programs
- * (https://llmstxt.org). Without a session: they contain nothing of the lake.
+ * Serves the guides for editors, which the build of Studio renders. Without a session: they contain nothing of the lake.
  * @param directory the folder with the rendered guides, which may be empty until Studio is built
  */
 export function helpPages(app: FastifyInstance, directory: string): void {
   app.get('/help', {config: {access: 'open'}}, (_request, reply) => send(reply, directory, 'index'))
   app.get('/help/:page', {config: {access: 'open'}}, (request, reply) => {
     const page = pathParam(request, 'page')
-    if (/^(?:[a-z-]+\.(?:md|png)|llms\.txt)$/.test(page)) return sendFile(reply, directory, page)
+    if (/^[\w-]+\.png$/.test(page)) return sendPicture(reply, directory, page)
     return /^[a-z-]+$/.test(page) && page !== 'index'
       ? send(reply, directory, page)
       : reply.redirect('/help', 302)
@@ -52,7 +51,7 @@ export function helpPages(app: FastifyInstance, directory: string): void {
 
 async function send(reply: FastifyReply, directory: string, name: string): Promise<FastifyReply> {
   const content = await readFile(join(directory, `${name}.html`), 'utf8').catch(() => undefined)
-  if (content !== undefined) return reply.headers(HEADERS).send(pageOf(content, name))
+  if (content !== undefined) return reply.headers(HEADERS).send(pageOf(content))
   if (name !== 'index') return reply.redirect('/help', 302)
   const waiting =
     '<h1>Help</h1>\n<p>The guides are being built, together with Studio. Load this page again in a minute.</p>\n'
@@ -62,22 +61,15 @@ async function send(reply: FastifyReply, directory: string, name: string): Promi
     .send(pageOf(waiting))
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.md': 'text/markdown; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.png': 'image/png',
-}
-
-async function sendFile(reply: FastifyReply, directory: string, file: string): Promise<FastifyReply> {
+async function sendPicture(reply: FastifyReply, directory: string, file: string): Promise<FastifyReply> {
   const content = await readFile(join(directory, file)).catch(() => undefined)
   if (content === undefined) return reply.redirect('/help', 302)
-  return reply.headers({...HEADERS, 'content-type': TYPES[extname(file)]}).send(content)
+  return reply.headers({...HEADERS, 'content-type': 'image/png'}).send(content)
 }
 
-function pageOf(content: string, name = 'index'): string {
+function pageOf(content: string): string {
   const [, title = 'Help'] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? []
   return htmlPage(title, {
-    head: `\n<link rel="alternate" type="text/markdown" href="/help/${name === 'index' ? 'llms.txt' : `${name}.md`}">`,
     style: STYLE,
     body: `<nav aria-label="Help"><a href="/help">All guides</a> <a href="/">Studio</a></nav>
 <main>

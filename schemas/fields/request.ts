@@ -74,7 +74,7 @@ const member = entry(
 )
 
 /** What a request returns. */
-export const requestResult: Member = {
+const requestResult: Member = {
   name: 'result',
   type: 'object',
   title: 'What it returns',

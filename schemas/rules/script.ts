@@ -123,7 +123,7 @@ function findRelativeImport(program: Program): Expression | undefined {
 }
 
 /** Whether an address is relative to that of a page, other than in its scheme. */
-export function isRelativeAddress(address: string): boolean {
+function isRelativeAddress(address: string): boolean {
   return /^(?:\.{1,2}\/|\/(?!\/))/.test(address)
 }
 

@@ -7,8 +7,7 @@ import {HELP_PAGES, HELP_PATH, HOSTED_HELP_PATH} from '../helpPages.ts'
 const NOT_LINKED = /^(?:\.\.\/|decisions\/|[\w-]+\.md|mailto:)/
 
 /**
- * Renders the guides for editors, which the lake serves with Studio, as HTML without scripts, and as Markdown with an index
- * for programs.
+ * Renders the guides for editors, which the lake serves with Studio, as HTML without scripts.
  * @param docs the folder with the guides
  * @param output the folder to write to
  */
@@ -17,11 +16,9 @@ export async function buildHelp(docs: string, output: string): Promise<void> {
   for (const {name} of HELP_PAGES) {
     const text = await readFile(join(docs, `${name}.md`), 'utf8')
     await writeIfChanged(join(output, `${name}.html`), render(text))
-    await writeIfChanged(join(output, `${name}.md`), withTargets(text))
     await copyPictures(text, docs, output)
   }
   await writeIfChanged(join(output, 'index.html'), index())
-  await writeIfChanged(join(output, 'llms.txt'), indexForPrograms())
 }
 
 /** Adds the guides as whole pages to a Studio of hosted Sanity, where no lake serves them. */
@@ -104,32 +101,6 @@ function targetOf(href: string): string | undefined {
   if (HELP_PAGES.some((page) => page.name === name)) return `${HELP_PATH}/${name}${anchor}`
   if (NOT_LINKED.test(href)) return undefined
   throw new Error(`The guides cannot link to ${href}`)
-}
-
-/** A guide whose links lead to the Markdown of others, without pictures. */
-function withTargets(markdown: string): string {
-  return markdown.replace(
-    /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g,
-    (_, picture: string, words: string, href: string) => {
-      const target = picture === '' ? targetOf(href) : undefined
-      if (target === undefined) return picture === '' ? words : ''
-      return `[${words}](${target.replace(/^\/help\/[\w-]+/, '$&.md')})`
-    },
-  )
-}
-
-/** https://llmstxt.org */
-function indexForPrograms(): string {
-  const entries = HELP_PAGES.map(
-    ({name, title, about}) => `- [${title}](${HELP_PATH}/${name}.md): ${about}\n`,
-  )
-  return `# Handrail
-
-> Guides for the editors of tools that a website offers to AI agents through WebMCP.
-
-## Guides
-
-${entries.join('')}`
 }
 
 function index(): string {

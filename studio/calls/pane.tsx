@@ -1,45 +1,39 @@
 import {Stack} from '@sanity/ui'
-import {useMemo, useState} from 'react'
+import {useMemo} from 'react'
 import {Link} from 'sanity/router'
-import {diagnosePage} from '../../advice/diagnosis/page.ts'
-import type {CheckedSite} from '../../advice/diagnosis/site.ts'
 import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
 import {namesOf} from '../activity/names.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {SelectField} from '../parts/fields.tsx'
 import {Column, Section} from '../parts/layout.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {CallsChart} from './chart.tsx'
 import type {SiteCalls} from './report.ts'
 import {WithCalls} from './state.tsx'
-import {callsByDay, callsByTool, type NamedTool, ORDERS, type Order, sortTools, totalsOf} from './summary.ts'
+import {callsByDay, callsByTool, type NamedTool, totalsOf} from './summary.ts'
 import {CallsTable} from './table.tsx'
 import type {FollowedCalls} from './useCalls.ts'
 
 type CallsPaneProps = {
   siteId: string
   calls: FollowedCalls
-  checked: CheckedSite
   documents: readonly StoredDocument[]
 }
 
 /** How often agents called the tools of a site, and what came of it. */
-export function CallsPane({siteId, calls, checked, documents}: CallsPaneProps) {
+export function CallsPane({siteId, calls, documents}: CallsPaneProps) {
   return (
     <Column testId="calls-pane">
       <WithCalls calls={calls} siteId={siteId}>
-        {(value) => <Report calls={value} checked={checked} documents={documents} />}
+        {(value) => <Report calls={value} documents={documents} />}
       </WithCalls>
     </Column>
   )
 }
 
-function Report({calls, checked, documents}: Omit<CallsPaneProps, 'siteId' | 'calls'> & {calls: SiteCalls}) {
-  const [order, setOrder] = useState<Order>('calls')
+function Report({calls, documents}: {calls: SiteCalls; documents: readonly StoredDocument[]}) {
   const {hours, now} = calls
   const days = useMemo(() => callsByDay(hours, now), [hours, now])
   const tools = useMemo(() => callsByTool(namedTools(documents, hours), hours), [documents, hours])
-  const offered = useMemo(() => offeredTools(checked), [checked])
   return (
     <Stack gap={6}>
       <Section
@@ -49,15 +43,8 @@ function Report({calls, checked, documents}: Omit<CallsPaneProps, 'siteId' | 'ca
         <CallsChart days={days} totals={totalsOf(hours)} />
       </Section>
       <Section title="Tools" text="In the last 30 days. To see which errors a tool had, open it.">
-        <SelectField
-          label="First"
-          of={ORDERS}
-          onChange={(chosen) => setOrder(ORDERS.find(([known]) => known === chosen)?.[0] ?? 'calls')}
-          testId="calls-order"
-          value={order}
-        />
         <CallsTable
-          rows={sortTools(tools, order, offered).map((tool) => ({
+          rows={tools.map((tool) => ({
             key: tool.id,
             head: <ToolLink tool={tool} />,
             totals: tool,
@@ -89,10 +76,4 @@ function namedTools(documents: readonly StoredDocument[], hours: SiteCalls['hour
   const ids = new Set(known.map(({id}) => id))
   const others = new Set(hours.flatMap(({tool}) => (ids.has(tool) ? [] : tool)))
   return [...known, ...[...others].map((id) => ({id, type: '', name: `${names.get(id) ?? id} (removed)`}))]
-}
-
-/** The IDs of tools that pages offer now. */
-function offeredTools(checked: CheckedSite): Set<string> {
-  const {tools} = diagnosePage(checked, undefined)
-  return new Set(tools.filter(({reasons}) => reasons.length === 0).map(({id}) => id))
 }

@@ -23,7 +23,7 @@ export type NamedTool = {readonly id: string; readonly type: string; readonly na
 
 export type ToolCalls = NamedTool & Totals
 
-/** Fewer calls say little about a tool: rates and percentiles of them are listed last, and never compared. */
+/** Fewer calls say little about a tool: their rates are never compared. */
 export const ENOUGH_CALLS = 20
 
 const FAILED: readonly Outcome[] = ['error', 'refused']
@@ -80,36 +80,10 @@ export function callsByDay(hours: readonly CallsInHour[], now: number): DayOfCal
   return starts.map((start) => ({start, ...totalsOf(days.get(start) ?? [])}))
 }
 
-/** The calls of each of the tools, in their order. */
+/** The calls of each of the tools, those with the most calls first. */
 export function callsByTool(tools: readonly NamedTool[], hours: readonly CallsInHour[]): ToolCalls[] {
   const byTool = Map.groupBy(hours, ({tool}) => tool)
-  return tools.map((tool) => ({...tool, ...totalsOf(byTool.get(tool.id) ?? [])}))
-}
-
-/** What a list of tools begins with. */
-export const ORDERS = [
-  ['calls', 'Most calls'],
-  ['failed', 'Highest share of failed calls'],
-  ['slow', 'Slowest'],
-  ['never', 'Offered on pages, and never called'],
-] as const
-
-export type Order = (typeof ORDERS)[number][0]
-
-/** How far at the start a tool is. Rates and percentiles of few calls are at the end. */
-const RANKS: Readonly<Record<Order, (tool: ToolCalls, offered: ReadonlySet<string>) => number>> = {
-  calls: ({calls}) => calls,
-  failed: ({calls, failed}) => (calls >= ENOUGH_CALLS ? failed / calls : -1),
-  slow: ({calls, p95 = 0}) => (calls >= ENOUGH_CALLS ? p95 : -1),
-  never: ({id, calls}, offered) => Number(calls === 0 && offered.has(id)),
-}
-
-/** The tools of a site in an order. @param offered the IDs of tools that pages offer now */
-export function sortTools(
-  tools: readonly ToolCalls[],
-  order: Order,
-  offered: ReadonlySet<string>,
-): ToolCalls[] {
-  const rank = (tool: ToolCalls) => RANKS[order](tool, offered)
-  return tools.toSorted((a, b) => (rank(a) === rank(b) ? b.calls - a.calls : rank(b) - rank(a)))
+  return tools
+    .map((tool) => ({...tool, ...totalsOf(byTool.get(tool.id) ?? [])}))
+    .sort((a, b) => b.calls - a.calls)
 }

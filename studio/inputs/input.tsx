@@ -30,7 +30,6 @@ import {useFormDocument} from '../parts/useFormDocument.ts'
 import {KeptText} from '../saving/keptText.tsx'
 import {ActionInput} from './actions/actionInput.tsx'
 import {RequestInput} from './actions/requestInput.tsx'
-import {ResultInput} from './actions/resultInput.tsx'
 import {RowsInput} from './actions/rowsInput.tsx'
 import {LANGUAGES} from './languages.ts'
 import {ParametersInput} from './parameters/parametersInput.tsx'
@@ -159,7 +158,6 @@ const LISTS_OF_TEXTS = inputsOf<ArrayOfPrimitivesInputProps>({
 
 const OBJECTS = inputsOf<ObjectInputProps>({
   request: (props) => <RequestInput {...props} />,
-  'request.result': (props) => <ResultInput {...props} />,
   reading: (props) => withPage(props, 'reading'),
 })
 

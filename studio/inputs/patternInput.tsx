@@ -3,8 +3,6 @@ import {type ReactNode, useState} from 'react'
 import {type StringInputProps, set} from 'sanity'
 import {type Reach, reachOf, withReach} from '../../schemas/rules/paths/reach.ts'
 import {Choice} from '../parts/fields.tsx'
-import {Suggested} from './suggested.tsx'
-import {usePages} from './usePages.ts'
 
 const REACHES: readonly (readonly [Reach, string])[] = [
   ['every', 'Every page'],
@@ -13,10 +11,9 @@ const REACHES: readonly (readonly [Reach, string])[] = [
   ['pattern', 'A pattern of your own'],
 ]
 
-/** The pages of a tool: a choice in words, and the pattern that it comes to. Suggests pages of the site’s other tools. */
+/** The pages of a tool: a choice in words, and the pattern that it comes to. */
 export function PatternInput(props: StringInputProps): ReactNode {
   const {value = '', readOnly = false, onChange} = props
-  const pages = usePages()
   // "A pattern of your own" changes nothing, but stays chosen until something else is.
   const [chosen, setChosen] = useState<Reach | undefined>()
   const reach = chosen === 'pattern' ? chosen : reachOf(value)
@@ -36,7 +33,7 @@ export function PatternInput(props: StringInputProps): ReactNode {
         testId="reach"
         value={reach}
       />
-      <Suggested input={props} of={pages} />
+      {props.renderDefault(props)}
     </Stack>
   )
 }

@@ -164,7 +164,7 @@ type ContentProps = Omit<FoundProps, 'tab'> & {
 }
 
 function Content(props: ContentProps) {
-  const {tab, siteId, checked, documents, reviews, versions, visits, calls} = props
+  const {tab, siteId, documents, reviews, versions, visits, calls} = props
   switch (tab) {
     case 'tools':
       return (
@@ -189,7 +189,7 @@ function Content(props: ContentProps) {
         />
       )
     case 'calls':
-      return <CallsPane calls={calls} checked={checked} documents={documents} siteId={siteId} />
+      return <CallsPane calls={calls} documents={documents} siteId={siteId} />
     case 'activity':
       return <ActivityPane documents={documents} siteId={siteId} />
     case 'reviews':

@@ -341,7 +341,6 @@ describe('the overview in Studio', () => {
       .getByText('In the last 30 days: 120 calls, 20 failed, half took ≤ 50 ms, 95% ≤ 50 ms')
       .waitFor()
     await pane.getByRole('row', {name: 'findSizes 120 20'}).waitFor()
-    await pane.getByTestId('calls-order').selectOption('never')
     await pane.getByText('addToCart').waitFor()
     await pane.locator('summary').focus()
     await page.keyboard.press('Enter')

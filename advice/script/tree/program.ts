@@ -1,6 +1,5 @@
-import {type AnyNode, type Node, type Program, parse} from 'acorn'
+import {type AnyNode, type Program, parse} from 'acorn'
 import {fullAncestor} from 'acorn-walk'
-import {analyze, type Variable} from 'eslint-scope'
 import {moduleOf} from '../../../schemas/rules/script.ts'
 import {isFunction, isIdentifier, memberOf, type NodeOf, objectOf} from './nodes.ts'
 
@@ -18,12 +17,12 @@ export function readProgram(
   const program = parseProgram(script)
   const [statement] = program?.body ?? []
   const outer = statement?.type === 'ExportDefaultDeclaration' ? statement.declaration : undefined
-  return outer?.type === 'ArrowFunctionExpression' ? new ScriptFacts(program, outer, schema) : undefined
+  return outer?.type === 'ArrowFunctionExpression' ? new ScriptFacts(outer, schema) : undefined
 }
 
 function parseProgram(script: string): Program | undefined {
   try {
-    return parse(moduleOf(script), {sourceType: 'module', ecmaVersion: 'latest', ranges: true})
+    return parse(moduleOf(script), {sourceType: 'module', ecmaVersion: 'latest'})
   } catch {
     return undefined
   }
@@ -40,12 +39,10 @@ export class ScriptFacts {
   /** Every node, inner ones first, without names that are declared or assigned, or those of members and keys. */
   readonly nodes: readonly AnyNode[]
   readonly #parents = new Map<object, AnyNode>()
-  readonly #variables = new Map<object, Variable>()
-  readonly #initialValues = new Map<object, AnyNode>()
-  readonly #globals: ReadonlySet<object>
+  /** The names that the script declares, wherever that is, with the value of those that are declared once, as a constant. */
+  readonly #declared = new Map<string, AnyNode | undefined>()
 
-  /** @param program a syntax tree with ranges, which eslint-scope needs */
-  constructor(program: unknown, outer: Outer, schema: Record<string, unknown> | undefined) {
+  constructor(outer: Outer, schema: Record<string, unknown> | undefined) {
     this.outer = outer
     this.schema = schema
     this.body = outer.body.type === 'BlockStatement' ? outer.body.body : []
@@ -54,18 +51,13 @@ export class ScriptFacts {
       const parent = ancestors.at(-2)
       if (parent !== undefined) this.#parents.set(node, parent)
       if (type !== 'VariablePattern') nodes.push(node)
-      if (node.type === 'VariableDeclarator' && node.init) this.#initialValues.set(node.id, node.init)
+      else if (node.type === 'Identifier' && parent?.type !== 'AssignmentExpression')
+        this.#declared.set(
+          node.name,
+          this.#declared.has(node.name) ? undefined : constant(parent, ancestors.at(-3)),
+        )
     })
     this.nodes = nodes
-    // By default, one call of `eval` makes all variables unknown.
-    const scopes = isProgram(program)
-      ? analyze(program, {ecmaVersion: 2025, sourceType: 'module', ignoreEval: true}).scopes
-      : []
-    for (const variable of scopes.flatMap(({variables}) => variables)) {
-      for (const name of variable.identifiers) this.#variables.set(name, variable)
-      for (const {identifier} of variable.references) this.#variables.set(identifier, variable)
-    }
-    this.#globals = new Set(scopes[0]?.through.map(({identifier}) => identifier))
   }
 
   parentOf(node: AnyNode): AnyNode | undefined {
@@ -80,20 +72,14 @@ export class ScriptFacts {
 
   /** What a function itself returns, not the functions in it. */
   returnsOf(around: AnyNode): NodeOf<'ReturnStatement'>[] {
-    return this.within(around, 'ReturnStatement').filter((node) => this.functionAround(node) === around)
-  }
-
-  /** The nodes of some types in a node, functions in it included. */
-  within<T extends AnyNode['type']>(around: Node, ...types: readonly T[]): NodeOf<T>[] {
-    const isOfType = (node: AnyNode): node is NodeOf<T> => types.some((type) => type === node.type)
     return this.nodes
-      .filter(isOfType)
-      .filter(({start, end}: Node) => around.start <= start && end <= around.end)
+      .filter((node) => node.type === 'ReturnStatement')
+      .filter((node) => this.functionAround(node) === around)
   }
 
   /** Whether an identifier stands for a variable that the script does not declare, such as `fetch`. */
   isGlobal(node: AnyNode): boolean {
-    return this.#globals.has(node)
+    return node.type === 'Identifier' && !this.#declared.has(node.name)
   }
 
   /** Whether a node is a call of a function that the browser defines. */
@@ -106,21 +92,13 @@ export class ScriptFacts {
     return isIdentifier(object, 'window', 'globalThis', 'self') && this.isGlobal(object)
   }
 
-  /** Whether an identifier stands for a variable that is declared once, and that no assignment changes. */
-  isConstant(node: AnyNode): boolean {
-    const variable = this.#variables.get(node)
-    if (variable?.identifiers.length !== 1) return false
-    return variable.references.every((reference) => !reference.isWrite() || reference.init === true)
-  }
-
-  /** The initial value of a variable that is never assigned again. */
+  /** The value of a constant. */
   initialValue(node: AnyNode): AnyNode | undefined {
-    const [name] = this.#variables.get(node)?.identifiers ?? []
-    return name !== undefined && this.isConstant(node) ? this.#initialValues.get(name) : undefined
+    return node.type === 'Identifier' ? this.#declared.get(node.name) : undefined
   }
 }
 
-/** acorn and eslint-scope declare the same trees with different types. */
-function isProgram(program: unknown): program is Parameters<typeof analyze>[0] {
-  return typeof program === 'object' && program !== null && 'type' in program && program.type === 'Program'
+function constant(declarator: AnyNode | undefined, declaration: AnyNode | undefined): AnyNode | undefined {
+  const isConstant = declaration?.type === 'VariableDeclaration' && declaration.kind === 'const'
+  return isConstant && declarator?.type === 'VariableDeclarator' ? (declarator.init ?? undefined) : undefined
 }

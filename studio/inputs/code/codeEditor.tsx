@@ -1,5 +1,5 @@
-import {autocompletion, type CompletionSource} from '@codemirror/autocomplete'
-import {javascript} from '@codemirror/lang-javascript'
+import type {CompletionSource} from '@codemirror/autocomplete'
+import {javascript, javascriptLanguage} from '@codemirror/lang-javascript'
 import {json} from '@codemirror/lang-json'
 import {type Diagnostic, linter, lintGutter} from '@codemirror/lint'
 import {Annotation, Transaction} from '@codemirror/state'
@@ -20,6 +20,7 @@ type CodeEditorProps = {
    * Returns the problems in a text. Must be stable between renders: it is part of the editor's configuration.
    */
   readonly check: (text: string) => Diagnostic[]
+  /** What a script has besides the language and its own names. */
   readonly complete?: CompletionSource
 }
 
@@ -45,7 +46,7 @@ export function CodeEditor({field, language, label, check, complete}: CodeEditor
       language === 'javascript' ? javascript() : json(),
       lintGutter(),
       linter((view) => check(view.state.doc.toString()), {delay: CHECK_DELAY}),
-      ...(complete === undefined ? [] : [autocompletion({override: [complete]})]),
+      ...(complete === undefined ? [] : [javascriptLanguage.data.of({autocomplete: complete})]),
       EditorView.lineWrapping,
       // The editor reads the end of a composition after this event.
       EditorView.domEventHandlers({compositionend: () => void setTimeout(receive)}),

@@ -1,16 +1,11 @@
-import {
-  type Completion,
-  type CompletionContext,
-  type CompletionResult,
-  snippetCompletion,
-} from '@codemirror/autocomplete'
-import {localCompletionSource, scopeCompletionSource} from '@codemirror/lang-javascript'
+import type {Completion, CompletionSource} from '@codemirror/autocomplete'
+import {scopeCompletionSource} from '@codemirror/lang-javascript'
 import {jsonIn} from '../../../common/json.ts'
 import {isRecord} from '../../../schemas/record.ts'
-import {kindOf} from '../../../schemas/rules/jsonSchema/parameterKind.ts'
+import {textOf} from '../../../schemas/rules/text.ts'
 
-/** Names that every script can use, with descriptions. */
-const OFFERED: readonly Completion[] = [
+/** What a script has besides the globals of a page. */
+const OWN: readonly Completion[] = [
   {label: 'args', type: 'variable', info: 'The arguments of the call, one for each parameter.', boost: 3},
   {
     label: 'signal',
@@ -18,54 +13,24 @@ const OFFERED: readonly Completion[] = [
     info: 'Aborts when the agent cancels the call. Pass it to fetch.',
     boost: 2,
   },
-  snippetCompletion('const response = await fetch(#{url}, {signal})', {
-    label: 'fetch',
-    type: 'function',
-    info: 'Loads data from a URL.',
-    boost: 1,
-  }),
-  snippetCompletion("throw new Error('#{what was wrong, and what the agent can do}')", {
-    label: 'throw',
-    type: 'keyword',
-    info: 'Tells the agent that the call failed, and why.',
-  }),
-  {label: 'return', type: 'keyword', info: 'Ends the script and returns its result.'},
-  {label: 'document', type: 'variable', info: 'The page.'},
-  {label: 'location', type: 'variable', info: 'The URL of the page.'},
 ]
 
-const browserScope = scopeCompletionSource(globalThis)
+const page = scopeCompletionSource(globalThis)
 
-/** Completes `args.` with the parameters, and other names with the globals that a script may use. */
-export function scriptCompletions(schemaText: string) {
-  const parameters = parametersIn(schemaText)
-  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+/** Completes `args.` with the parameters, besides what the language and the page have. */
+export function scriptCompletions(schemaText: string): CompletionSource {
+  const schema = jsonIn(schemaText)
+  const properties = isRecord(schema) && isRecord(schema.properties) ? schema.properties : {}
+  const parameters = Object.entries(properties).map(([label, parameter]) => ({
+    label,
+    type: 'property',
+    info: textOf(isRecord(parameter) && parameter.description),
+  }))
+  return (context) => {
     const member = context.matchBefore(/(?<![\w$.])args\??\.\w*$/)
     if (member !== null)
       return {from: member.from + member.text.indexOf('.') + 1, options: parameters, validFor: /^\w*$/}
-    const path = context.matchBefore(/[\w$]+\.[\w$.]*$/)
-    if (path !== null) return browserScope(context)
-    const word = context.matchBefore(/[\w$]+$/)
-    if (word === null && !context.explicit) return null
-    const local = await localCompletionSource(context)
-    return {
-      from: word?.from ?? context.pos,
-      options: [...OFFERED, ...(local?.options ?? [])],
-      validFor: /^[\w$]*$/,
-    }
+    const word = context.matchBefore(/(?<![\w$.])[\w$]+$/)
+    return word === null ? page(context) : {from: word.from, options: OWN, validFor: /^[\w$]*$/}
   }
-}
-
-function parametersIn(schemaText: string): Completion[] {
-  const schema = jsonIn(schemaText)
-  if (!isRecord(schema) || !isRecord(schema.properties)) return []
-  return Object.entries(schema.properties).map(([label, parameter]) => {
-    const description = isRecord(parameter) ? parameter.description : undefined
-    return {
-      label,
-      type: 'property',
-      detail: kindOf(parameter),
-      ...(typeof description === 'string' && {info: description}),
-    }
-  })
 }

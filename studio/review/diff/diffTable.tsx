@@ -3,7 +3,7 @@ import {visible} from '../../../schemas/rules/text.ts'
 import {Table} from '../../parts/table.ts'
 import type {WordRow} from './words.ts'
 
-/** Two columns side by side, or one below the other where there is no room. */
+/** Columns side by side, or one below the other where there is no room. */
 export const DiffTable = styled(Table)`
   font: 13px/1.5 Inter, system-ui, sans-serif;
   table-layout: fixed;
@@ -36,12 +36,6 @@ export const DiffTable = styled(Table)`
   & td[data-change='added'] {
     background: var(--card-badge-positive-bg-color, rgb(0 160 0 / 15%));
   }
-
-  @media (max-width: 750px) {
-    & tr[data-same='true'] > td:last-child {
-      display: none;
-    }
-  }
 `
 
 /** Parts of a field that change, in words. */
@@ -64,7 +58,7 @@ export function Words({rows, isNew}: {rows: readonly WordRow[]; isNew: boolean})
 }
 
 /** The titles of the columns. */
-export function Head({hasLabels, isNew}: {hasLabels: boolean; isNew: boolean}) {
+function Head({hasLabels, isNew}: {hasLabels: boolean; isNew: boolean}) {
   return (
     <thead>
       <tr>

@@ -1,10 +1,10 @@
 import {Card, Stack} from '@sanity/ui'
+import {structuredPatch} from 'diff'
 import {useMemo} from 'react'
 import {CODE_FIELDS} from '../../inputs/code/codeDiff.tsx'
 import {Details, Strong} from '../../parts/layout.tsx'
 import type {FieldChange} from '../changes.ts'
-import {diffRows} from './diffRows.ts'
-import {Cell, DiffTable, Head, Words} from './diffTable.tsx'
+import {Cell, DiffTable, Words} from './diffTable.tsx'
 import {wordRows} from './words.ts'
 
 type FieldDiffProps = {
@@ -44,42 +44,45 @@ function isStructured({before, after}: FieldChange): boolean {
   return [before, after].some((value) => typeof value === 'object' || typeof value === 'string')
 }
 
+/** Lines around a change that are shown. */
+const CONTEXT = 4
+
 function TextDiff({change, isNew}: {change: FieldChange; isNew: boolean}) {
   const [before, after] = [textOf(change.before), textOf(change.after)]
+  const {hunks} = structuredPatch('', '', before, after, '', '', {context: CONTEXT})
   return (
     <DiffTable data-code={CODE_FIELDS.includes(change.field)}>
-      <Head hasLabels={false} isNew={isNew} />
       <tbody>
         {isNew ? (
           <tr>
             <Cell text={after} />
           </tr>
         ) : (
-          <Lines after={after} before={before} />
+          hunks.flatMap(({oldStart, lines}) => [
+            <tr key={oldStart}>
+              <th scope="rowgroup">From line {oldStart}</th>
+            </tr>,
+            ...lines.map((line, index) => (
+              <tr key={`${oldStart} ${String(index)}`}>
+                <Cell change={CHANGES.get(line.charAt(0))} text={line.slice(1)} />
+              </tr>
+            )),
+          ])
         )}
       </tbody>
     </DiffTable>
   )
 }
 
-function Lines({before, after}: {before: string; after: string}) {
-  return diffRows(before, after).map((row, index) =>
-    'skipped' in row ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff have no other identity
-      <tr key={index}>
-        <td colSpan={2}>⋯ {row.skipped === 1 ? 'one unchanged line' : `${row.skipped} unchanged lines`}</td>
-      </tr>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a diff have no other identity
-      <tr data-same={!row.isChanged} key={index}>
-        <Cell change={row.isChanged ? 'removed' : undefined} text={row.before} />
-        <Cell change={row.isChanged ? 'added' : undefined} text={row.after} />
-      </tr>
-    ),
-  )
-}
+/** What the first character of a line says in a unified diff. */
+const CHANGES: ReadonlyMap<string, 'removed' | 'added'> = new Map([
+  ['-', 'removed'],
+  ['+', 'added'],
+])
 
+/** Ends each line alike: a last line without its end would differ from the same line with one. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return text === '' ? '' : `${text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '')}\n`
 }

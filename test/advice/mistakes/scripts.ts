@@ -67,9 +67,4 @@ export const SCRIPTS: readonly Row[] = [
     {executeJs: "const {find} = await import('./stores.js')\nreturn find(args.city)"},
     /imports '\.\/stores\.js' at line 1.*document\.baseURI/,
   ],
-  [
-    'an import of a file of the website, by a variable',
-    {executeJs: "const file = '/js/stores.js'\nconst {find} = await import(file)\nreturn find(args.city)"},
-    'ADDRESS_WRONG',
-  ],
 ]

@@ -142,8 +142,6 @@ test('the guides for editors are served with Studio, without scripts, to everyon
   const guides = {
     'help/index.html': '<h1>Help</h1>\n',
     'help/tools.html': '<h1 id="tools">Tools</h1>\n<p>A</p>\n',
-    'help/tools.md': '# Tools\n\nA\n',
-    'help/llms.txt': '# Handrail\n',
     'help/making.png': 'PNG',
   }
   const {address, write} = await serveFiles(t, guides)
@@ -157,17 +155,11 @@ test('the guides for editors are served with Studio, without scripts, to everyon
   match(html, /<a href="\/help">All guides<\/a>[\s\S]*<p>A<\/p>/)
   const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []
   const digest = createHash('sha256').update(style).digest('base64')
-  match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; img-src 'self'; style-src 'sha256-/)
+  match(
+    response.headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; img-src 'self'; style-src 'sha256-/,
+  )
   ok(response.headers.get('content-security-policy')?.includes(digest))
-  match(html, /<link rel="alternate" type="text\/markdown" href="\/help\/tools\.md">/)
-  for (const [path, type] of [
-    ['/help/tools.md', 'text/markdown'],
-    ['/help/llms.txt', 'text/plain'],
-  ] as const) {
-    const text = await open(path)
-    equal(text.headers.get('content-type'), `${type}; charset=utf-8`)
-    match(await text.text(), /^# /)
-  }
   equal((await open('/help/making.png')).headers.get('content-type'), 'image/png')
   for (const path of ['/help/unknown', '/help/unknown.md', '/help/index', '/help/..%2findex']) {
     const elsewhere = await open(path)

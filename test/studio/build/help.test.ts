@@ -40,23 +40,6 @@ test('the guides of editors link to each other, to headings that exist, and neve
   }
 })
 
-test('the index for programs has each guide with a Markdown address, and their links lead to such addresses', async (t) => {
-  const index = (await built(t, 'llms.txt')).get('llms.txt') ?? ''
-  assert.match(index, /^# Handrail\n\n> .+\n\n## Guides\n\n/)
-  const listed = Array.from(index.matchAll(/^- \[(.+)\]\(\/help\/(.+\.md)\): .+$/gm), ([, , file]) => file)
-  const guides = await built(t, '.md')
-  assert.deepEqual(
-    listed,
-    HELP_PAGES.map(({name}) => `${name}.md`),
-  )
-  assert.deepEqual([...guides.keys()].sort(), listed.toSorted())
-  const hrefs = [...guides.values()].flatMap((text) =>
-    Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, href]) => href),
-  )
-  assert.ok(hrefs.includes('/help/tools.md#path-patterns'))
-  for (const href of hrefs) assert.match(href ?? '', /^(?:https:|#|\/help\/[a-z-]+\.md)/)
-})
-
 test('a guide becomes plain HTML: a link that editors cannot open is text, and code is escaped', () => {
   const html = render(
     [

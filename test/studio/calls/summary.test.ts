@@ -3,14 +3,7 @@ import {describe, test} from 'node:test'
 import fc from 'fast-check'
 import {type CallsReport, DURATION_BOUNDS, OUTCOMES} from '../../../schemas/calls/counts.ts'
 import {BUCKETS, DAYS, lastDays, parseCalls} from '../../../studio/calls/report.ts'
-import {
-  callsByDay,
-  callsByTool,
-  callsIn,
-  percentile,
-  sortTools,
-  totalsOf,
-} from '../../../studio/calls/summary.ts'
+import {callsByDay, callsByTool, callsIn, percentile, totalsOf} from '../../../studio/calls/summary.ts'
 import {runs} from '../../runner/runs.ts'
 import {HOUR, hoursOf, NOW} from './hours.ts'
 
@@ -125,42 +118,5 @@ describe('a report', () => {
       parseCalls(reportOf(hours)).hours.map(({time}) => time),
       [start, NOW],
     )
-  })
-})
-
-describe('the list of tools', () => {
-  const tools = [
-    {id: 'never', calls: {}},
-    {id: 'off', calls: {}},
-    {id: 'once', calls: {error: 1}},
-    {id: 'often', calls: {ok: 90, error: 10}},
-    {id: 'mostly', calls: {ok: 30, refused: 70}},
-    {id: 'fine', calls: {ok: 1_000}},
-    {id: 'slow', calls: {ok: 100}, bucket: 6},
-    {id: 'slowest', calls: {ok: 25}, bucket: 9},
-  ]
-  const calls = callsByTool(
-    tools.map(({id}) => ({id, type: 'tool', name: id})),
-    tools.flatMap(({id, calls, bucket}) => hoursOf(NOW, calls, id, bucket)),
-  )
-  const offered = new Set(tools.map(({id}) => id).filter((id) => id !== 'off'))
-  const ids = (...order: Parameters<typeof sortTools>[1][]) =>
-    order.flatMap((one) => sortTools(calls, one, offered).map(({id}) => id))
-
-  test('begins with the most calls', () => {
-    assert.deepEqual(ids('calls').slice(0, 2), ['fine', 'often'])
-  })
-
-  test('begins with a tool that pages offer and agents never call', () => {
-    assert.deepEqual(ids('never').slice(0, 2), ['never', 'fine'])
-  })
-
-  test('begins with the highest share of failed calls, and ends with tools of few calls', () => {
-    assert.deepEqual(ids('failed').slice(0, 2), ['mostly', 'often'])
-    assert.deepEqual(ids('failed').slice(-3), ['once', 'never', 'off'])
-  })
-
-  test('begins with the slowest tools', () => {
-    assert.deepEqual(ids('slow').slice(0, 2), ['slowest', 'slow'])
   })
 })
