@@ -36,16 +36,12 @@ export type ServiceEvents = EventEmitter<{
   readonly live: [connected: boolean]
   /** These sites were invalidated, and are refetched or revalidated before they count as fresh again. */
   readonly purged: [cause: PurgeCause, publicIds: readonly string[]]
-  /** The stream of live events lost one. */
-  readonly lost: []
   /** Requests are now counted together with other replicas, or in this process only, for this reason. */
   readonly limits: [shared: boolean, reason?: string]
   /** A connection was closed when it was opened: too many are open. */
   readonly connectionRefused: []
   /** A webhook delivery was accepted, or rejected with this code. */
   readonly delivery: [outcome: 'OK' | ErrorCode]
-  /** The clock of this machine began or stopped to differ from that of upstream, by so many seconds. */
-  readonly clock: [offset: number, isWrong: boolean]
   /** Work in the background failed in a way that it does not handle itself. */
   readonly workFailed: [error: unknown]
   /** A site's snapshot was used, written or removed. */

@@ -19,7 +19,6 @@ import {SharedCounts} from './limits/sharedCounts.ts'
 import {logServiceEvents} from './operations/eventLog.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
-import {UpstreamWatch} from './operations/upstreamWatch.ts'
 import {OriginTrial} from './originTrial.ts'
 import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
@@ -89,8 +88,7 @@ async function start(
   const scripts = built ?? (await buildPageScripts({originTrialToken}))
   const events = createServiceEvents()
   logServiceEvents(events, log)
-  const watch = new UpstreamWatch(events, systemClock)
-  const client = createUpstreamClient(settings, (message) => log.error(message), watch)
+  const client = createUpstreamClient(settings, (message) => log.error(message))
   const breaker = new UpstreamCircuitBreaker(events, {queryTimeout: timing.query, backoff: timing.probe})
   const source = createSiteSource(client, breaker)
   const path = join(settings.snapshotDir, 'counts.db')
@@ -126,7 +124,6 @@ async function start(
     events,
     sites,
     snapshots,
-    watch,
     originTrial,
     logHealth,
     stateDir: settings.snapshotDir,
@@ -136,7 +133,6 @@ async function start(
     breaker,
     sites,
     snapshots,
-    watch,
     originTrial,
     logHealth,
     probe: () => source.probe(),

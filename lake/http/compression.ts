@@ -1,8 +1,8 @@
 import {pipeline, Readable} from 'node:stream'
 import {promisify} from 'node:util'
 import {createGzip, gzip} from 'node:zlib'
+import {negotiate} from '@fastify/accept-negotiator'
 import type {FastifyInstance, FastifyReply} from 'fastify'
-import {acceptedEncodings} from '../../common/http/acceptedEncodings.ts'
 
 /** Shorter responses fit into one packet. */
 const MIN_BYTES = 1_024
@@ -26,7 +26,7 @@ export function compressResponses(app: FastifyInstance): void {
     vary(reply, 'accept-encoding')
     // Without the header, any encoding may be sent, but a program without one may not decompress.
     const field = request.headers['accept-encoding']
-    if (field === undefined || !acceptedEncodings(field).includes('gzip')) return payload
+    if (field === undefined || negotiate(field, ['gzip']) === null) return payload
     if (payload instanceof Readable) {
       reply.header('content-encoding', 'gzip')
       // An error destroys both streams, and with them the response.

@@ -1,10 +1,10 @@
 import type {IncomingHttpHeaders} from 'node:http'
-import {acceptedEncodings} from '../../common/http/acceptedEncodings.ts'
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
-import type {Bodies} from '../encodings/bodies.ts'
+import {type Bodies, isCompressed} from '../encodings/bodies.ts'
+import {encodingFor, entityTagIn} from '../encodings/encodings.ts'
 import {configFor} from '../site/answer.ts'
 import type {Visits} from '../visits/visits.ts'
-import {heldEntityTag} from './conditional.ts'
+import {matchesEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
 import type {RequestedSite} from './requestedSite.ts'
 import {KEEP_ALIVE} from './serverLimits.ts'
@@ -74,12 +74,12 @@ export function configAnswer(
   const always = site.times === undefined ? ALWAYS : headersUntil(site.times.secondsLeft(systemClock()))
   const config = configFor(site, path, systemClock)
   if (path !== undefined && !isCheck && isFromPage(requestHeaders)) visits.see(publicId, config)
-  const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
-  const held = heldEntityTag(requestHeaders['if-none-match'], config.entityTag, accepted)
-  if (held !== undefined) return {status: 304, headers: [...always, 'age', age, 'etag', held]}
-
-  const {encoding, entityTag, body} = bodies.bodyOf(config, accepted)
+  const encoding = isCompressed(config) ? encodingFor(requestHeaders['accept-encoding']) : 'identity'
+  const entityTag = entityTagIn(encoding, config.entityTag)
   const headers = [...always, 'age', age, 'etag', entityTag]
+  if (matchesEntityTag(requestHeaders['if-none-match'], entityTag)) return {status: 304, headers}
+
+  const body = bodies.bodyOf(config, encoding, entityTag)
   headers.push('content-type', CONTENT_TYPE, 'content-length', body.byteLength)
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
   return {status: 200, headers, body}

@@ -1,12 +1,13 @@
 import {hash} from 'node:crypto'
 import {existsSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
-import type {Encoding} from '../../common/http/acceptedEncodings.ts'
+import {promisify} from 'node:util'
+import {brotliCompress, constants, gzip} from 'node:zlib'
 import {type ModuleName, readBuilt, type Scripts, type Snippet} from '../../snippet/build/built.ts'
-import {compressed, plain, type Representation} from '../encodings/representations.ts'
+import type {Encoding} from '../encodings/encodings.ts'
 
 /** A script that pages load, in each encoding. */
-export type PageScript = Readonly<Record<Encoding, Representation>> & {
+export type PageScript = Readonly<Record<Encoding, Buffer>> & {
   /** Hash of the text. */
   readonly hash: string
 }
@@ -55,12 +56,12 @@ async function build(originTrialToken: string | undefined): Promise<Scripts> {
   return {snippet, modules, notices: modules.get('panel')?.notices ?? ''}
 }
 
-/** Compresses a script. */
+/** Compresses a script in the thread pool, as small as can be: it is served for months. */
 export async function compressedScript({text, hash}: Pick<Snippet, 'text' | 'hash'>): Promise<PageScript> {
-  const identity = plain(Buffer.from(text), `"${hash}"`)
-  const [br, gzip] = await Promise.all([
-    compressed(identity, 'br', 'most'),
-    compressed(identity, 'gzip', 'most'),
+  const identity = Buffer.from(text)
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(identity, {params: {[constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength}}),
+    promisify(gzip)(identity, {level: constants.Z_BEST_COMPRESSION}),
   ])
-  return {hash, identity, br, gzip}
+  return {hash, identity, br, gzip: zipped}
 }

@@ -33,7 +33,7 @@ export async function earlierBuilds({
   const earlier = new Map<string, PageScript>()
   try {
     database.write((run) => {
-      run(KEEP, hash, identity.body.toString())
+      run(KEEP, hash, identity.toString())
       run(REMOVE, maxBuilds)
     })
   } catch (error) {

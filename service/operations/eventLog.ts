@@ -65,7 +65,6 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (query === 'revision' && !(error instanceof SiteError)) return
     if (isBackgroundDue(query)) log.warn({reason: reasonOf(error)}, message)
   })
-  events.on('lost', () => log.warn('live events lost an event; comparing sites in use with upstream'))
   events.on('failed', (publicId, error) => {
     if (error instanceof SiteError) failingSites.fail(publicId, error)
     else if (error instanceof BusyError) {
@@ -103,14 +102,6 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
       'replaced the damaged database of snapshots, calls and visits; what it had is lost',
     ),
   )
-  events.on('clock', (offsetSeconds, isWrong) => {
-    if (isWrong)
-      log.warn(
-        {offsetSeconds},
-        'the clocks of this machine and the content lake differ; previews may not open',
-      )
-    else log.info({offsetSeconds}, 'the clocks of this machine and the content lake agree again')
-  })
   events.on('limits', (shared, reason) => {
     if (shared) log.info('Redis reachable; it counts requests for all replicas')
     else log.warn({reason}, 'Redis unreachable; this replica counts requests on its own until it returns')

@@ -8,7 +8,6 @@ import type {ServiceEvents} from '../events.ts'
 import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import {RequestTally} from './requestTally.ts'
-import type {UpstreamWatch} from './upstreamWatch.ts'
 
 /** Bucket bounds in seconds, up to the timeout of a query. */
 const QUERY_DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3]
@@ -18,7 +17,6 @@ type MetricsOptions = {
   readonly sites: Pick<Sites, 'status' | 'answered'>
   readonly snapshots: Pick<Snapshots, 'counts'>
   readonly originTrial: Pick<OriginTrial, 'endSeconds'>
-  readonly watch: Pick<UpstreamWatch, 'clockOffset' | 'certificateEnd'>
   readonly logHealth: LogHealth
   /** The folder whose disk is measured. */
   readonly stateDir: string
@@ -85,12 +83,6 @@ export class Metrics {
     )
     events.on('failed', (_publicId, error) => failures.inc({reason: reasonOf(error)}))
 
-    const lost = this.#counter(
-      'handrail_lost_events_total',
-      'Times that the stream of live events lost an event.',
-    )
-    events.on('lost', () => lost.inc())
-
     const purged = this.#counter(
       'handrail_purged_sites_total',
       'Cached sites that were invalidated before they expired, by cause.',
@@ -135,7 +127,7 @@ export class Metrics {
   }
 
   /** Memory and disk state is only read when metrics are requested. */
-  #readState({sites, snapshots, watch, originTrial}: MetricsOptions): void {
+  #readState({sites, snapshots, originTrial}: MetricsOptions): void {
     this.#server.read(() => ({...sites.status(), ...snapshots.counts}), {
       handrail_origin_trial_end_timestamp_seconds: [
         'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
@@ -161,14 +153,6 @@ export class Metrics {
       ],
       handrail_snapshots: ['Snapshots of sites on disk.', ({files}) => files],
       handrail_snapshot_bytes: ['Bytes of snapshots on disk.', ({bytes}) => bytes],
-      handrail_upstream_clock_offset_seconds: [
-        'Seconds by which the clock of this machine is ahead of the Date in the last response of upstream.',
-        () => watch.clockOffset,
-      ],
-      handrail_upstream_certificate_end_timestamp_seconds: [
-        'When the certificate of the last TLS connection to upstream ends, in seconds since 1970.',
-        () => watch.certificateEnd,
-      ],
     })
     new Counter({
       name: 'handrail_site_requests_total',

@@ -7,7 +7,6 @@ import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {isRefusedToken} from '../upstream/upstreamFailure.ts'
-import type {UpstreamWatch} from './upstreamWatch.ts'
 
 /** A component of the service: its state, since when, and its last error. */
 type Part<State> = {readonly state: State; readonly since: string; lastError?: string}
@@ -17,7 +16,6 @@ export type ReadinessOptions = {
   readonly breaker: Pick<UpstreamCircuitBreaker, 'state'>
   readonly sites: Pick<Sites, 'status'>
   readonly snapshots: Pick<Snapshots, 'counts'>
-  readonly watch: Pick<UpstreamWatch, 'warnings'>
   readonly originTrial: Pick<OriginTrial, 'report' | 'warning'>
   readonly logHealth: LogHealth
   /** Sends a cheap upstream query. */
@@ -85,14 +83,14 @@ export class Readiness {
     const {sites, oldestInUse, fromSnapshot, invalidDocuments, failing} = this.#options.sites.status()
     const oldestAgeSeconds = oldestInUse === undefined ? null : Math.floor(oldestInUse / 1_000)
     const reasons = this.#reasons(oldestAgeSeconds ?? 0)
-    const {originTrial, watch} = this.#options
+    const {originTrial} = this.#options
     const warning = originTrial.warning()
     return {
       status: this.#statusFor(reasons),
       /** Why the status is not `ready`, in words. */
       reasons,
       /** What needs attention although every request is served. It leaves the status as it is. */
-      warnings: [...watch.warnings(), ...(warning === undefined ? [] : [warning])],
+      warnings: warning === undefined ? [] : [warning],
       upstream: this.#upstream,
       liveEvents: this.#liveEvents,
       sites: {cached: sites, oldestAgeSeconds, fromSnapshot, invalidDocuments, failing},

@@ -54,6 +54,7 @@ function remember(site: CompiledSite, key: string): SiteConfig {
 /** A class, because each closure would take twice the memory of the tag. */
 class StoredConfig implements SiteConfig {
   readonly entityTag: string
+  readonly bytes: number
   seenIn?: number
   readonly #site: CompiledSite
   readonly #key: string
@@ -61,7 +62,9 @@ class StoredConfig implements SiteConfig {
   constructor(site: CompiledSite, key: string) {
     this.#site = site
     this.#key = key
-    this.entityTag = entityTagOf(this.encode())
+    const body = this.encode()
+    this.entityTag = entityTagOf(body)
+    this.bytes = body.byteLength
   }
 
   documentIds(): string[] {

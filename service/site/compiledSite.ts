@@ -8,6 +8,8 @@ import type {Times} from './times.ts'
 /** The config of a site for one path. */
 export type SiteConfig = {
   readonly entityTag: string
+  /** The size of the body. */
+  readonly bytes: number
   /** When a page last asked for it: see `Visits`. */
   seenIn?: number
   /** The documents of its tools. */

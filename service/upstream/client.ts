@@ -1,6 +1,6 @@
 import {createClient, type SanityClient} from '@sanity/client'
 import type {ServiceSettings} from '../settings.ts'
-import {createTransport, type TransportObserver} from './transport.ts'
+import {createTransport} from './transport.ts'
 import {UpstreamToken} from './upstreamToken.ts'
 
 /** The Sanity API version that the service uses. */
@@ -12,12 +12,10 @@ type ClientSettings = Pick<ServiceSettings, 'projectId' | 'dataset' | 'apiHost' 
 /**
  * Creates a client for the Content Lake in `settings`: the embedded lake, another address or hosted Sanity.
  * @param onProblem called with instructions for the operator when upstream rejects the service's token.
- * @param observer learns of responses and connections.
  */
 export function createUpstreamClient(
   settings: ClientSettings,
   onProblem: (message: string) => void = () => {},
-  observer?: TransportObserver,
 ): SanityClient {
   const {apiHost, apiToken} = settings
   const token = new UpstreamToken({
@@ -26,7 +24,7 @@ export function createUpstreamClient(
     file: apiToken === undefined ? settings.serviceTokenFile : undefined,
     onProblem,
   })
-  const transport = token.authorize(createTransport(observer))
+  const transport = token.authorize(createTransport())
   return createClient({
     projectId: settings.projectId,
     dataset: settings.dataset,

@@ -14,7 +14,7 @@ export const MAX_SILENCE = 30_000
 const MAX_EVENT_LENGTH = 4 * 2 ** 20
 
 /** What arrives on a stream: an event, or a comment that keeps it open. */
-type StreamItem = EventSourceMessage | {readonly comment: string}
+type StreamItem = EventSourceMessage | 'comment'
 
 /**
  * Opens a stream of live events and yields what arrives until it ends. The client's own `live.events()` hides the
@@ -50,7 +50,7 @@ export async function* readEventStream(
     const parser = createParser({
       maxBufferSize: MAX_EVENT_LENGTH,
       onEvent: (event) => arrived.push(event),
-      onComment: (comment) => arrived.push({comment}),
+      onComment: () => arrived.push('comment'),
       onError: ({type}) => {
         if (type === 'max-buffer-size-exceeded') lost.abort(new Error('an event is too long'))
       },

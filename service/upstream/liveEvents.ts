@@ -42,9 +42,6 @@ const ENDINGS: ReadonlySet<string | undefined> = new Set(['goaway', 'disconnect'
 
 const KEEP_FRESH_EVERY = 5_000
 
-/** The comments of the lake name the last event of the stream. Those of hosted Sanity are empty. */
-const LAST_EVENT = /^id: (\S+)$/
-
 /**
  * Follows live events until the returned function is called: each says that something changed. A stream that ends, falls
  * silent or is refused is reopened with increasing delays.
@@ -64,7 +61,6 @@ export function followLiveEvents(
   const {signal} = stopping
   let failures = 0
   let isConnected = false
-  let lastId: string | undefined
 
   async function follow(): Promise<void> {
     while (!signal.aborted) {
@@ -84,9 +80,10 @@ export function followLiveEvents(
   async function readUntilEnd(): Promise<string> {
     try {
       for await (const item of readEventStream(client, silence, signal)) {
-        if ('comment' in item) compare(item.comment)
-        else if (ENDINGS.has(item.event)) return `the content lake sent ${item.event}`
-        else receive(item)
+        if (item !== 'comment') {
+          if (ENDINGS.has(item.event)) return `the content lake sent ${item.event}`
+          receive(item)
+        }
         // Afterwards: what an event touches was not valid until now.
         listener.signOfLife()
       }
@@ -96,8 +93,7 @@ export function followLiveEvents(
     }
   }
 
-  function receive({event = 'message', id = lastId}: EventSourceMessage): void {
-    lastId = id
+  function receive({event = 'message'}: EventSourceMessage): void {
     if (event === 'welcome') {
       failures = 0
       listener.setConnected(true)
@@ -105,14 +101,6 @@ export function followLiveEvents(
       log.debug('following live events')
     } else if (event === 'message') listener.changed()
     else if (event === 'restart') listener.wake('any')
-  }
-
-  function compare(comment: string): void {
-    const [, id = lastId] = LAST_EVENT.exec(comment) ?? []
-    if (id === lastId || !isConnected) return
-    lastId = id
-    events.emit('lost')
-    listener.wake('any')
   }
 
   function tell(connected: boolean): void {

@@ -1,22 +1,13 @@
 import {Readable} from 'node:stream'
-import {TLSSocket} from 'node:tls'
 import {promisify} from 'node:util'
 import {gunzip} from 'node:zlib'
 import type {InitializedClientConfig} from '@sanity/client'
-import {Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, interceptors, request} from 'undici'
+import {Agent, type Dispatcher, EnvHttpProxyAgent, interceptors, request} from 'undici'
 import {currentRequestId} from '../../common/http/requestId.ts'
 import {isLoopback} from '../../common/settings.ts'
 
 /** Sends one request: what `@sanity/client` uses of `fetch`. */
 export type Transport = ReturnType<NonNullable<InitializedClientConfig['resolveFetch']>>
-
-/** Learns what responses and connections tell besides their content. */
-export type TransportObserver = {
-  /** A response came, with this header `Date`. */
-  responded(date: string | null): void
-  /** A connection was opened, and the certificate of the other side ends at this date. */
-  secured(certificateEnd: string): void
-}
 
 const MAX_REDIRECTS = 5
 
@@ -26,11 +17,10 @@ const MAX_REDIRECTS = 5
  * less than `fetch`, whose objects stay in memory until a full garbage collection
  * (docs/decisions/0012-http-server-of-the-service.md).
  */
-export function createTransport(observer?: TransportObserver): Transport {
+export function createTransport(): Transport {
   const redirect = interceptors.redirect({maxRedirections: MAX_REDIRECTS})
-  const connect = observedConnector(observer)
-  const proxied = new EnvHttpProxyAgent({connect}).compose(redirect)
-  const direct = new Agent({connect}).compose(redirect)
+  const proxied = new EnvHttpProxyAgent().compose(redirect)
+  const direct = new Agent().compose(redirect)
   return async (url, {method = 'GET', headers: given, body, signal} = {}) => {
     const headers = Object.fromEntries(new Headers(given))
     headers['accept-encoding'] ??= headers.accept === 'text/event-stream' ? 'identity' : 'gzip'
@@ -42,27 +32,13 @@ export function createTransport(observer?: TransportObserver): Transport {
     const dispatcher = isLoopback(new URL(url)) ? direct : proxied
     try {
       const response = await request(url, {dispatcher, method, headers, body: sent, signal: signal ?? null})
-      const received = new Received(url, response)
-      observer?.responded(received.headers.get('date'))
-      return received
+      return new Received(url, response)
     } catch (error) {
       const proxy = dispatcher === proxied ? proxyVariable(url) : undefined
       if (proxy === undefined || signal?.aborted) throw error
       throw new Error(`through the proxy of ${proxy}, unless NO_PROXY names the host`, {cause: error})
     }
   }
-}
-
-/** Connects as undici does by default. Through a proxy, undici connects itself. */
-function observedConnector(observer: TransportObserver | undefined): buildConnector.connector {
-  const connect = buildConnector({})
-  return (options, callback) =>
-    connect(options, (...result) => {
-      const [, socket] = result
-      const end = socket instanceof TLSSocket ? socket.getPeerCertificate().valid_to : undefined
-      if (end !== undefined) observer?.secured(end)
-      callback(...result)
-    })
 }
 
 /** The variable that names the proxy for an address, and its host; undefined if there is none. */

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import {rename} from 'node:fs/promises'
-import {request} from 'node:http'
-import https from 'node:https'
 import {join} from 'node:path'
-import {type TestContext, test} from 'node:test'
-import tls from 'node:tls'
+import {test} from 'node:test'
 import {runBackupCommand} from '../../lake/commands/backup.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
 import {createRepository, temporaryFolder} from '../lake/support/git.ts'
 import {runLake} from '../lake/support/lake.ts'
 import {eventually} from '../support/eventually.ts'
 import {type House, QUICK, runHouse} from '../support/house.ts'
-import {certificateFor} from '../support/network/certificate.ts'
-import {listen} from '../support/network/ports.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {trialToken} from '../support/trialToken.ts'
 import {
@@ -108,16 +103,6 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     log: /^The content lake rejected the service’s token/,
     alerts: ['HandrailLakeFailing'],
   },
-  'the clock is two hours ahead': {
-    async cause(house) {
-      house.pass(7_200)
-      return async () => house.pass(-7_200)
-    },
-    readyz: /The clock of this machine is 7\d{3} seconds ahead of that of the content lake/,
-    metric: ['handrail_upstream_clock_offset_seconds', 7_200],
-    log: /^the clocks of this machine and the content lake differ/,
-    alerts: ['HandrailClockDiffers'],
-  },
   'a document is invalid': {
     async cause({repository}) {
       await repository.commit([toolDocument({inputSchema: '{'})])
@@ -153,68 +138,6 @@ for (const [name, {cause, timing, readyz, metric, log, alerts, up}] of Object.en
     const sent = await alertsOf([upOf(SERVICE), upOf(LAKE, up), ...scraped(SERVICE, [before, during, after])])
     assert.deepEqual(sent, {during: alerts, after: []})
   })
-
-const YEAR = 365 * 86_400_000
-
-/** TLS in front of an address. `use` replaces the certificate, and ends all connections. */
-async function startTls(t: TestContext, target: string, certificate: tls.SecureContextOptions) {
-  const server = https.createServer(certificate, (incoming, answer) => {
-    const {url = '', method, headers} = incoming
-    const forwarded = request(target + url, {method, headers}, (response) => {
-      answer.writeHead(response.statusCode ?? 500, response.headers)
-      response.pipe(answer)
-    })
-    for (const end of [forwarded, answer])
-      end.on('error', () => [forwarded, answer].map((one) => one.destroy()))
-    answer.on('close', () => forwarded.destroy())
-    incoming.pipe(forwarded)
-  })
-  const port = await listen(server, t)
-  return {
-    address: `https://localhost:${port}`,
-    use(next: tls.SecureContextOptions) {
-      server.setSecureContext(next)
-      server.closeAllConnections()
-    },
-  }
-}
-
-test('the certificate of the lake ends and expires: both are said, and quiet once it is renewed', async (t) => {
-  const [good, ending, expired, renewed] = [YEAR, 3_600_000, -60_000, YEAR].map((validFor) =>
-    certificateFor(['localhost'], validFor),
-  )
-  assert.ok(good && ending && expired && renewed)
-  const known = tls.getCACertificates('default')
-  tls.setDefaultCACertificates([good, ending, expired, renewed].map(({cert}) => cert))
-  t.after(() => tls.setDefaultCACertificates(known))
-  const house = await runHouse(t, DOCUMENTS, {}, QUICK)
-  const front = await startTls(t, house.network.address, good)
-  const SNAPSHOT_DIR = join(await temporaryFolder(t), 'snapshots')
-  const replica = await house.replica({SANITY_API_HOST: front.address, SNAPSHOT_DIR})
-  const visitors = new Visitors(replica)
-  const before = await visitors.until(isQuiet)
-
-  const end = 'handrail_upstream_certificate_end_timestamp_seconds'
-  const daysLeft = ({samples}: Observation) => (Number(samples.get(end)) - Date.now() / 1_000) / 86_400
-  assert.ok(daysLeft(before) > 300)
-  front.use(ending)
-  const soon = await visitors.until((now) => daysLeft(now) < 1 && isQuiet(now))
-  front.use(expired)
-  const during = await visitors.until(({readyz}) =>
-    /Content lake unreachable.*certificate has expired/.test(readyz),
-  )
-  assert.ok(house.lines.some(({reason}) => /certificate has expired/.test(String(reason))))
-  front.use(renewed)
-  const after = await visitors.until((now) => daysLeft(now) > 300 && isQuiet(now))
-
-  const sentFor = (observation: Observation) =>
-    alertsOf([upOf(SERVICE), upOf(LAKE), ...scraped(SERVICE, [before, observation, after])])
-  assert.deepEqual(await sentFor(soon), {during: ['HandrailCertificateEnds'], after: []})
-  assert.deepEqual(await sentFor(during), {
-    during: ['HandrailCertificateEnds', 'HandrailLakeFailing'],
-    after: [],
-  })
-})
 
 test('an origin trial token has ended: the service stays ready, and /readyz, a metric, the log and an alert say so', async (t) => {
   const house = await runHouse(t, DOCUMENTS, {}, QUICK)

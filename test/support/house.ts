@@ -161,8 +161,5 @@ async function scriptsOfRun(path: string): Promise<PageScripts> {
   return scripts
 }
 
-/**
- * Requests an uncompressed response. With encodings, which are made in the background of the first request, the
- * tag would change once more.
- */
+/** Requests an uncompressed response. */
 export const UNCODED = {'accept-encoding': 'identity'}

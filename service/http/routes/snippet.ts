@@ -1,11 +1,10 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
-import {acceptedEncodings} from '../../../common/http/acceptedEncodings.ts'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {fileOf} from '../../../snippet/build/built.ts'
-import {choose} from '../../encodings/representations.ts'
+import {encodingFor, entityTagIn} from '../../encodings/encodings.ts'
 import {errors} from '../../errors.ts'
 import type {ServiceEvents} from '../../events.ts'
-import {heldEntityTag} from '../conditional.ts'
+import {matchesEntityTag} from '../conditional.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {PageScript, PageScripts} from '../pageScripts.ts'
@@ -62,19 +61,17 @@ export function snippetRoutes(
 
 /** Returns a function that sends a script, or another text with other headers. */
 function senderOf(script: PageScript, headersOfText: Readonly<Record<string, string>> = JAVASCRIPT) {
-  const {identity} = script
   return ({headers}: FastifyRequest, reply: FastifyReply, cacheControl: string): FastifyReply => {
-    const accepted = acceptedEncodings(headers['accept-encoding'])
-    const held = heldEntityTag(headers['if-none-match'], identity.entityTag, accepted)
-    const {encoding, entityTag, body} = choose(script, accepted) ?? identity
+    const encoding = encodingFor(headers['accept-encoding'])
+    const etag = entityTagIn(encoding, `"${script.hash}"`)
     reply.headers({
       ...headersOfText,
       'cache-control': cacheControl,
-      etag: held ?? entityTag,
+      etag,
       vary: 'Accept-Encoding',
     })
-    if (held !== undefined) return reply.code(304).send()
+    if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.send(body)
+    return reply.send(script[encoding])
   }
 }

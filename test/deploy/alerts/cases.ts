@@ -128,10 +128,6 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: [5, 14],
   },
   HandrailLiveEventsCut: {series: [onceFalse('handrail_live_connected', A, 10)], fires: [10, 14]},
-  HandrailEventsLost: {
-    series: [counter('handrail_lost_events_total', A, [0, 5], [1, 1], [0, 9], [1, 1], [0, 380])],
-    fires: [15, 364],
-  },
   HandrailInvalidDocuments: {series: [onceTrue('handrail_invalid_documents', A, 20)], fires: [20, 24]},
   HandrailSiteFailing: {series: [onceTrue('handrail_failing_sites', A, 20)], fires: [20, 24]},
   // A single snapshot.
@@ -183,23 +179,6 @@ export const CASES: Readonly<Record<string, Case>> = {
       ),
     ],
     fires: [65, 84],
-  },
-  HandrailClockDiffers: {
-    series: [gauge('handrail_upstream_clock_offset_seconds', A, [0, 5], [-7_200, 10], [0, 5])],
-    fires: [10, 14],
-  },
-  HandrailCertificateEnds: {
-    series: [
-      gauge(
-        'handrail_upstream_certificate_end_timestamp_seconds',
-        A,
-        [14 * DAY + 5 * 60, 30],
-        ...restart,
-        [14 * DAY + 5 * 60, 55],
-        [90 * DAY, 10],
-      ),
-    ],
-    fires: [66, 89],
   },
   HandrailDiskFilling: {
     series: [

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type {Encoding} from '../../../common/http/acceptedEncodings.ts'
-import {heldEntityTag, matchesEntityTag} from '../../../service/http/conditional.ts'
+import {matchesEntityTag} from '../../../service/http/conditional.ts'
 
 const tag = '"abc-1"'
 
@@ -29,24 +28,6 @@ test('If-None-Match, RFC 9110 §13.1.2 and §8.8.3', async (t) => {
   for (const [field, expected, why] of rows) {
     await t.test(`${field || '(empty)'} → ${expected ? 304 : 200}: ${why}`, () => {
       assert.equal(matchesEntityTag(field, tag), expected)
-    })
-  }
-})
-
-test('a client’s copy stays valid in any encoding that it accepts', async (t) => {
-  const rows: [field: string | undefined, accepted: Encoding[], held: string | undefined, why: string][] = [
-    ['"abc-1"', ['br', 'identity'], '"abc-1"', 'the identity form, received before a compressed one existed'],
-    ['"abc-1-br"', ['br', 'gzip', 'identity'], '"abc-1-br"', 'a compressed form'],
-    ['W/"abc-1-gzip"', ['br', 'gzip', 'identity'], '"abc-1-gzip"', 'made weak by a proxy'],
-    ['"abc-1", "abc-1-br"', ['gzip', 'br', 'identity'], '"abc-1-br"', 'of several, the preferred one'],
-    ['"abc-1-br"', ['gzip', 'identity'], undefined, 'an encoding that the client does not accept'],
-    ['"abc-2-br"', ['br', 'identity'], undefined, 'another body'],
-    ['*', ['gzip', 'identity'], '"abc-1-gzip"', 'an asterisk matches any copy'],
-    [undefined, ['identity'], undefined, 'nothing'],
-  ]
-  for (const [field, accepted, held, why] of rows) {
-    await t.test(`${field} with ${accepted.join()} → ${held ?? 200}: ${why}`, () => {
-      assert.equal(heldEntityTag(field, tag, accepted), held)
     })
   }
 })

@@ -56,7 +56,7 @@ describe('the snippet', () => {
     assert.equal(createHash('sha384').update(bytes).digest('hex').slice(0, 16), snippet.hash)
   })
 
-  // Which encoding is sent to whom: encodings/acceptedEncodings.test.ts.
+  // Which encoding is sent to whom: encodings/encodings.test.ts.
   test('is compressed, with a tag of each encoding: 304 for the one that would be sent, 200 for another one', async () => {
     for (const url of [latest, pinned]) {
       const br = await plainGet(url, 'br')

@@ -21,7 +21,7 @@ async function start(t: TestContext, dir: string, text: string, maxBuilds = 20) 
   const database = new ReplicaDatabase(join(dir, 'counts.db'))
   t.after(() => database.close())
   const builds = await earlierBuilds({database, current: await build(text), events, maxBuilds})
-  return {builds: [...builds.values()].map(({identity}) => String(identity.body)), failed, database}
+  return {builds: [...builds.values()].map(({identity}) => String(identity)), failed, database}
 }
 
 test('builds of earlier starts are found, up to a number, and the least recently used go', async (t) => {

@@ -34,7 +34,6 @@ function readinessWith({
     breaker,
     sites: {status: () => nothing},
     snapshots: {counts: {files, bytes: 0, foreign}},
-    watch: {warnings: () => []},
     originTrial: {report: () => ({state: 'none', ends: null}), warning: () => warning},
     logHealth,
     probe,

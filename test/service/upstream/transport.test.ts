@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import {createServer, type RequestListener} from 'node:http'
-import https from 'node:https'
 import {type TestContext, test} from 'node:test'
-import tls from 'node:tls'
 import {gzipSync} from 'node:zlib'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {createTransport} from '../../../service/upstream/transport.ts'
 import {reasonOf} from '../../../service/upstream/upstreamFailure.ts'
-import {certificateFor} from '../../support/network/certificate.ts'
 import {listen} from '../../support/network/ports.ts'
 
 async function startUpstream(t: TestContext, listener: RequestListener): Promise<string> {
@@ -108,27 +105,4 @@ test('a proxy is not used for this machine, and named if it fails for another', 
     assert.doesNotMatch(reasonOf(error), /password/)
     return true
   })
-})
-
-test('an observer learns the date of responses, and when the certificate of a connection ends', async (t) => {
-  const {cert, key} = certificateFor(['localhost'])
-  const known = tls.getCACertificates('default')
-  tls.setDefaultCACertificates([cert])
-  t.after(() => tls.setDefaultCACertificates(known))
-  const server = https.createServer({cert, key}, (_, response) => response.end())
-  const port = await listen(server, t)
-  const dates: (string | null)[] = []
-  const ends: string[] = []
-  const send = createTransport({
-    responded: (date) => dates.push(date),
-    secured: (end) => ends.push(end),
-  })
-  for (let count = 0; count < 2; count++) await (await send(`https://localhost:${port}`)).text()
-  assert.ok(Math.abs(Date.now() - Date.parse(dates[1] ?? '')) < 60_000, String(dates))
-  assert.equal(ends.length, 1, 'once a connection')
-  const left = Date.parse(ends[0] ?? '') - Date.now()
-  assert.ok(left > 0 && left < 3_600_000, String(ends))
-  const plain = await startUpstream(t, (_, response) => response.end())
-  await (await send(plain)).text()
-  assert.deepEqual([dates.length, ends.length], [3, 1])
 })
