@@ -168,6 +168,16 @@ export function resultOf(ticked: readonly string[]): ProposedResult | undefined 
   return isList ? {kind: 'list', path, members: named, limit: LIMIT} : {kind: 'object', path, members: named}
 }
 
+/** The rows of a tree that a result has. */
+export function tickedIn(result: ProposedResult): string[] {
+  if (result.kind !== 'list' && result.kind !== 'object') return []
+  const start = result.kind === 'list' ? `${result.path}[]` : result.path
+  if (result.members.length === 0) return [result.path]
+  return result.members.map(({path}) =>
+    [start, path].filter((part) => part !== '').join(path.startsWith('[') ? '' : '.'),
+  )
+}
+
 /** The way that all paths have in common, without what lies in a list, and without the last step of any. */
 function commonStart(paths: readonly MemberPath[]): MemberPath {
   const [first = []] = paths

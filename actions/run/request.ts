@@ -58,22 +58,14 @@ export function sentInParts(call: SentCall): RequestInit {
 }
 
 /**
- * What is sent with these arguments.
- * @throws Error with what the agent reads, if the page lacks a value
- */
-export function requestOf(call: SentCall) {
-  const {init, headers = {}, sent} = call
-  return {address: addressOf(call), init: {...init, headers, ...sent?.(call)}}
-}
-
-/**
  * Sends a request, and returns what an agent gets.
  * @throws Error with what the agent reads
  */
 export async function runRequest(call: RequestCall): Promise<unknown> {
   // A method of the call would be called with the call as its `this`.
-  const {fetch, signal: ended, column, said, error, isLookup, result, unreached} = call
-  const {address, init} = requestOf(call)
+  const {fetch, signal: ended, column, said, error, isLookup, result, unreached, init, headers = {}} = call
+  const address = addressOf(call)
+  const request = {...init, headers, ...call.sent?.(call)}
   const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)
   const signal = AbortSignal.any([ended, timeout])
   const fail = (): never => {
@@ -81,7 +73,7 @@ export async function runRequest(call: RequestCall): Promise<unknown> {
     return stop((!timeout.aborted && unreached) || unanswered(timeout.aborted, column))
   }
   const say = (answer: unknown) => said?.(answer, error) ?? ''
-  const response = await fetch(address, {...init, signal}).catch(fail)
+  const response = await fetch(address, {...request, signal}).catch(fail)
   const {ok, status} = response
   if (ok) return result(response, {...call, signal, ended, fail, say})
   const words = say(await response.json().catch(() => undefined))

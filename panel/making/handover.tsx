@@ -1,61 +1,35 @@
 import {useId, useState} from 'preact/hooks'
-import type {Input} from '../../making/inputs.ts'
-import type {ProposedPart} from '../../making/picked.ts'
 import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
 import {patternHere} from '../forms/thisPage.ts'
 import {pagePath} from '../pagePath.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
+import type {Words} from './list/proposals.ts'
+import type {Whole} from './list/trials.ts'
 import type {MakeProps} from './makeProps.ts'
 
-/** What a person typed instead of what is proposed. */
-export type Words = {
-  readonly name?: string
-  readonly description?: string
-  readonly pages?: string
-  /** Of the fields of a form, by their names. */
-  readonly texts?: Readonly<Record<string, string>> | undefined
-  /** What a search sends. */
-  readonly inputs?: readonly Input[] | undefined
-  /** What is read. */
-  readonly part?: ProposedPart | undefined
-}
-
 type HandoverProps = MakeProps & {
-  type: 'tool' | 'formTool'
-  /** What the tool does; undefined: something is missing. */
-  fields: object | undefined
-  missing?: string | undefined
-  /** As they are proposed. */
-  name: string
-  description: string
-  /** The pages that offer it, if not those like this one. */
-  pages?: string | undefined
-  /** Where what is typed is kept, if not here. */
-  words?: Words
-  changeWords?: (words: Words) => void
+  tool: Whole
+  missing: string | undefined
+  words: Words
+  changeWords: (words: Words) => void
   /** Called once Studio has it. */
-  handed?: (draft: MadeTool, link: string) => void
+  handed: (draft: MadeTool, link: string) => void
 }
 
 /**
  * The name, the description and the pages of a tool, and the link that hands it to Studio. Of a tool that is in Studio
  * already, only the link.
  */
-export function Handover(props: HandoverProps) {
-  const {type, fields, missing, panel, nameOf, show, taken} = props
+export function Handover({tool, panel, taken, words, changeWords: change, handed, ...props}: HandoverProps) {
   const {studio, wanted} = panel
   const formId = useId()
   const [suffix] = useState(randomSuffix)
-  const [own, setOwn] = useState<Words>({})
-  const {words = own, changeWords: change = setOwn} = props
-  const [madeId, setMadeId] = useState<string>()
-  const {name = props.name, description = props.description} = words
-  const pages = words.pages ?? props.pages ?? patternHere()
+  const [isHanded, setHanded] = useState(false)
+  const {name, description, pages = patternHere(), fields} = tool
   if (!studio) return <NoStudio />
-  const made = draftOf({type, fields, name, description, pages}, suffix, studio.siteId)
-  const {id} = made
-  const problem =
-    missing ??
+  const made = draftOf(tool, suffix, studio.siteId)
+  const missing =
+    props.missing ??
     (wanted
       ? undefined
       : !/^[\w.-]{1,128}$/.test(name)
@@ -63,11 +37,8 @@ export function Handover(props: HandoverProps) {
         : description.trim() === ''
           ? 'Describe what the tool does.'
           : undefined)
-  const link = fields && !problem ? handoverLink(studio, 'tool', {...made, for: wanted?.key}) : undefined
-  const isMade = madeId === id
-  const action = wanted ? 'Fill in the tool' : isMade ? 'Open it in Studio again' : 'Make this tool'
-  const draft = nameOf(id)
-  const isTaken = !wanted && !draft && taken.includes(name)
+  const link = fields && !missing ? handoverLink(studio, 'tool', {...made, for: wanted?.key}) : undefined
+  const action = wanted ? 'Fill in the tool' : 'Make this tool'
   return (
     <fieldset>
       <legend>The tool</legend>
@@ -112,7 +83,7 @@ export function Handover(props: HandoverProps) {
           </div>
         </>
       )}
-      {isTaken && (
+      {!wanted && taken.includes(name) && (
         <p class="problem">A tool has this name already: on one page, agents see one of them only.</p>
       )}
       <div class="buttons">
@@ -121,37 +92,23 @@ export function Handover(props: HandoverProps) {
             <button type="button" class="primary" disabled aria-describedby={`${formId}-problem`}>
               {action}
             </button>
-            <small id={`${formId}-problem`}>{problem}</small>
+            <small id={`${formId}-problem`}>{missing}</small>
           </>
         ) : (
           <StudioLink
             class="button"
             href={link}
             onClick={() => {
-              setMadeId(id)
+              setHanded(true)
               // The browser first follows the link as it is now.
-              if (!wanted) setTimeout(() => props.handed?.(made, link))
+              if (!wanted) setTimeout(() => handed(made, link))
             }}
           >
             {action}
           </StudioLink>
         )}
       </div>
-      <div role="status">
-        {isMade &&
-          (wanted ? (
-            <p>Go on in Studio, in the tab with the tool.</p>
-          ) : draft === undefined ? (
-            <p>Studio saves the draft. It appears here in a moment.</p>
-          ) : (
-            <p>
-              The draft is on this page.{' '}
-              <button type="button" onClick={() => show(draft)}>
-                Try it
-              </button>
-            </p>
-          ))}
-      </div>
+      <p role="status">{isHanded && 'Go on in Studio, in the tab with the tool.'}</p>
     </fieldset>
   )
 }
@@ -163,13 +120,7 @@ export function randomSuffix(): string {
 
 /** The draft of a tool. People find the file of a tool in the repository by its name, so its ID begins with that. */
 export function draftOf(
-  {
-    type,
-    fields,
-    name,
-    description,
-    pages = patternHere(),
-  }: Pick<HandoverProps, 'type' | 'fields' | 'name' | 'description' | 'pages'>,
+  {type, fields, name, description, pages = patternHere()}: Whole,
   suffix: string,
   site: string,
 ): MadeTool {

@@ -1,18 +1,32 @@
-import type {ComponentChildren} from 'preact'
-import {useState} from 'preact/hooks'
-import {ListMode} from './list/listMode.tsx'
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {nextOf} from '../../actions/run/html/otherPages.ts'
+import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
+import {all} from '../../snippet/page.ts'
+import {controlsOf, isText} from '../forms/controls.ts'
+import {pageForms} from '../forms/pageForms.ts'
+import {StudioLink} from '../parts/studioLink.tsx'
+import {withTick} from '../parts/tick.tsx'
+import {draftOf, NoStudio, randomSuffix} from './handover.tsx'
+import {keysOf, type Proposal, proposalOfPage, proposalsOf, type Words} from './list/proposals.ts'
+import {type FoundPart, findParts} from './list/readings.ts'
+import {resultIn, toldApart, useSentPage} from './list/sentPage.ts'
+import {useTrials, type Whole} from './list/trials.ts'
 import type {MakeProps} from './makeProps.ts'
-import {PickMode} from './pick/pickMode.tsx'
-import {RecordMode} from './record/recordMode.tsx'
-import {RequestTool} from './record/requestTool.tsx'
+import {foundAt, PointButton} from './pointButton.tsx'
+import {ProposalItem} from './proposalItem.tsx'
+import {
+  pageOfQuery,
+  searchedBy,
+  searchedHere,
+  takeForm,
+  withOthers,
+  withWordsAlone,
+} from './record/searches.ts'
+import {textIn} from './record/typed.ts'
 import {useRecording} from './record/useRecording.ts'
 
-const MODES = [
-  ['list', 'On this page'],
-  ['record', 'Record'],
-  ['pick', 'Pick'],
-] as const
-type Mode = (typeof MODES)[number][0]
+/** Milliseconds between two looks at the page. */
+const INTERVAL = 1_500
 
 /** What a person shows for the field that Studio opened the page for. */
 const WANTED = {
@@ -22,13 +36,123 @@ const WANTED = {
   link: 'go to the page that it opens.',
 } as const
 
-/** The content of the tab “Make a tool”: three ways, each of which keeps what was chosen in it. */
-export function MakeView(props: MakeProps): ComponentChildren {
-  const {panel, isShown} = props
-  const {wanted} = panel
-  const [chosen, setChosen] = useState<Mode>('list')
-  const mode = wanted?.mode === 'form' ? 'list' : (wanted?.mode ?? chosen)
-  const recorder = useRecording(panel.base, isShown && (mode === 'list' || mode === 'record'))
+/** The content of the tab “Make a tool”: what tools can be made of, for a field of Studio what fits into it. */
+export function MakeView(props: MakeProps) {
+  const {panel, isShown, taken, nameOf, show} = props
+  const {studio, wanted} = panel
+  const recorder = useRecording(panel.base, isShown)
+  const [found, setFound] = useState(look)
+  const [picked, setPicked] = useState<readonly FoundPart[]>([])
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const [made, setMade] = useState<ReadonlyMap<string, Whole & {draft: MadeTool; link: string}>>(new Map())
+  const [suffix, setSuffix] = useState(randomSuffix)
+  const [words, setWords] = useState<ReadonlyMap<string, Words>>(new Map())
+  const status = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (!isShown) return
+    setFound(look())
+    const timer = setInterval(() => setFound(look()), INTERVAL)
+    return () => clearInterval(timer)
+  }, [isShown])
+  const {forms, searchedPage} = found
+  const [form] = useState(takeForm)
+  // Scripts of a page may load what was found, without another address of the page.
+  const searched = wanted
+    ? undefined
+    : (searchedPage ?? searchedBy(recorder.list, recorder.typed) ?? form ?? pageOfQuery())
+  const listed = [
+    ...picked,
+    ...found.parts.filter(({part}) => !picked.some((one) => one.part.selector === part.selector)),
+  ]
+  const isLoaded = isShown && listed.length > 0
+  const {unlisted} = recorder
+  const address = isLoaded && !searched?.found ? searched?.exchange.address : undefined
+  const loaded = useSentPage(address, unlisted)
+  const alone = useSentPage(address && searched && withWordsAlone(searched), unlisted)
+  const sent = searched?.found ?? loaded
+  const alike = listed.flatMap(({part}) => (part.same?.length ? [part] : []))
+  const after = alike.length > 0 ? nextOf(document.documentElement, location.href, alike) : undefined
+  const next = useSentPage(isShown ? after : undefined, unlisted)
+  const others = [alone, next].flatMap((page) => page ?? [])
+  const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
+  const parts = listed.map((one) => ({
+    ...one,
+    part: toldApart(one.part, unsearched ? [unsearched, ...others] : others),
+  }))
+  const isOfScripts =
+    !wanted && searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
+  const resultOf = ({part}: FoundPart) => {
+    const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
+    const isWhole = !alone || resultIn(alone, undefined, part)
+    return searched && found && {searched: isWhole ? searched : withOthers(searched), part: found}
+  }
+  const isFor = (mode: keyof typeof WANTED) => !wanted || wanted.mode === mode
+  const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
+  const offered = wanted
+    ? forms
+    : forms.filter(({tool, element}) => !tool && !isForAccounts(element) && !choosesRows(element))
+  const wholes = [
+    ...(wanted?.mode === 'link' ? [proposalOfPage()] : []),
+    ...proposalsOf(
+      isFor('pick') ? parts : [],
+      isFor('form') ? offered : [],
+      isFor('record') ? recorder : undefined,
+      resultOf,
+      names,
+    ),
+  ]
+    .filter(({key}) => !made.has(key))
+    .map((proposal): Whole => {
+      const own = words.get(proposal.key) ?? {}
+      return {...proposal, ...own, fields: proposal.fieldsFor(own)}
+    })
+  const isOpen = ({key, inputs}: Proposal) =>
+    opened.includes(key) || (wanted?.mode === 'link' && inputs !== undefined)
+  const tried = wholes.filter((one) => ticked.includes(one.key) || isOpen(one))
+  const {trialOf, callAgain} = useTrials(wanted ? tried.filter((one) => !one.form) : tried, unlisted)
+  const chosen = tried.filter(({key}) => ticked.includes(key))
+  const isCalling = chosen.some((one) => !trialOf(one))
+  const drafts = chosen.flatMap((whole) => {
+    const trial = trialOf(whole)
+    if (!trial || trial.problem || !whole.fields) return []
+    const draft = draftOf(whole, suffix, studio?.siteId ?? '')
+    return [{...whole, draft, link: studio ? handoverLink(studio, 'tool', draft) : ''}]
+  })
+  const changeWords = (key: string, own: Words) => setWords((before) => new Map(before).set(key, own))
+
+  /** Adds what a person points at to the list, or to the parts of a tool. */
+  function point(element: Element, to?: Whole): void {
+    const known = (to && (words.get(to.key)?.parts ?? to.parts)) ?? []
+    const part = foundAt(element, known)
+    if (part && to) changeWords(to.key, {...words.get(to.key), parts: [...known, part]})
+    else if (part) {
+      setPicked((before) => [...before.filter((one) => one.part.selector !== part.part.selector), part])
+      setOpened(keysOf(part.part))
+    }
+  }
+
+  const item = (whole: Whole) => (
+    <ProposalItem
+      {...props}
+      key={whole.key}
+      tool={whole}
+      trial={trialOf(whole)}
+      callAgain={() => callAgain(whole)}
+      words={words.get(whole.key) ?? {}}
+      changeWords={(own) => changeWords(whole.key, own)}
+      point={(element) => point(element, whole)}
+      isTicked={ticked.includes(whole.key)}
+      tick={(isTicked) => setTicked((before) => withTick(before, whole.key, isTicked))}
+      isOpen={isOpen(whole)}
+      open={(isOpened) => setOpened(isOpened ? [whole.key] : [])}
+      handed={(draft, link) => setMade((before) => new Map(before).set(whole.key, {...whole, draft, link}))}
+    />
+  )
+  // What sends no data, and what no tool can be made of.
+  const isOther = ({recorded, problem}: Whole) =>
+    recorded !== undefined && (problem !== undefined || recorded.exchange.answer === undefined)
+  const otherRequests = wholes.filter(isOther)
   return (
     <div class="make">
       {wanted ? (
@@ -39,30 +163,109 @@ export function MakeView(props: MakeProps): ComponentChildren {
           </button>
         </p>
       ) : (
-        <fieldset class="modes" aria-label="How to make the tool">
-          {MODES.map(([name, title]) => (
-            <button key={name} type="button" aria-pressed={name === mode} onClick={() => setChosen(name)}>
-              {title}
-            </button>
-          ))}
-        </fieldset>
+        <p>
+          Tick what agents may use. Use the page as a visitor, search, filter, open something: what it
+          requests and finds appears here.
+        </p>
       )}
-      <div hidden={mode !== 'list'}>
-        <ListMode {...props} recorder={recorder} isShown={isShown && mode === 'list'} />
-      </div>
-      <div hidden={mode !== 'record'}>
-        <RecordMode {...props} recorder={recorder} isShown={isShown && mode === 'record'} />
-      </div>
-      <div hidden={mode !== 'pick'}>
-        <PickMode {...props} isShown={isShown && mode === 'pick'} />
-      </div>
-      {mode === 'link' && (
-        <RequestTool key={location.href} {...props} exchange={{method: 'GET', address: addressOfPage()}} />
+      {isOfScripts && (
+        <p class="note">
+          Scripts of this page add what was found, so a tool cannot load it as a page: use the request.
+        </p>
+      )}
+      {!wanted && !searched?.parameters.length && isShown && searchesItself() && (
+        <p class="note">
+          This search works in the browser only: agents cannot use it, or what it found. Offer the list of
+          pages or the whole list instead, or a request of the search.
+        </p>
+      )}
+      {isFor('pick') && <PointButton isShown={isShown} picked={(element) => point(element)} />}
+      <ul class="list" aria-label="What this page has">
+        {Array.from(made.values(), ({key, name, draft, link}) => (
+          <li key={key} class="item" data-proposal={name}>
+            <strong>{name}</strong>{' '}
+            <span class="badge new">{nameOf(draft.id) ? 'Draft made' : 'Given to Studio'}</span>
+            <p class="buttons">
+              <StudioLink href={link}>Open in Studio</StudioLink>
+              {nameOf(draft.id) && (
+                <button type="button" onClick={() => show(name)}>
+                  Try it
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+        {wholes.filter((one) => !isOther(one)).map(item)}
+      </ul>
+      {wholes.length === 0 && (
+        <p class="empty">
+          {wanted?.mode === 'form' ? 'This page has no form with fields.' : 'Nothing was found here yet.'}
+        </p>
+      )}
+      {otherRequests.length > 0 && (
+        <details>
+          <summary>Other requests: {otherRequests.length}</summary>
+          <ul class="list" aria-label="Other requests of the page">
+            {otherRequests.map(item)}
+          </ul>
+        </details>
+      )}
+      <p role="status" tabIndex={-1} ref={status} class="facts">
+        {made.size > 0 && 'Studio saves the drafts in its tab, and they appear here in a moment.'}
+      </p>
+      {!studio && <NoStudio />}
+      {isCalling && <p class="facts">Calling it once, as an agent would…</p>}
+      {studio && drafts.length > 0 && !isCalling && (
+        <p class="buttons sticky">
+          {/* One tab of Studio saves all of them: only Studio may write. */}
+          <StudioLink
+            class="button"
+            href={handoverLink(studio, 'tools', {tools: drafts.map(({draft}) => draft)})}
+            onClick={() =>
+              // The browser first follows the link as it is now.
+              setTimeout(() => {
+                setMade((before) => new Map([...before, ...drafts.map((one) => [one.key, one] as const)]))
+                setTicked([])
+                setSuffix(randomSuffix())
+                status.current?.focus()
+              })
+            }
+          >
+            Make {drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}
+          </StudioLink>
+        </p>
       )}
     </div>
   )
 }
 
-function addressOfPage(): string {
-  return location.href.replace(/#.*/, '')
+/** Boxes of searches. */
+const SEARCH_BOX =
+  ':is([role=dialog], dialog, [role=search], search, [class*=search i]):not(html, body, main)'
+
+/** Whether a field with a text is in one box with links that were found, without another page. */
+function searchesItself(): boolean {
+  return all(SEARCH_BOX).some((box) => {
+    const fields = [...box.querySelectorAll('input')].filter((one) => isText(one) && textIn(one) !== '')
+    return fields.length > 0 && box.querySelector(':is(li, [role=option]) a[href]')?.checkVisibility()
+  })
+}
+
+/** Sign-in and registration are the visitor's own. */
+function isForAccounts(form: HTMLFormElement): boolean {
+  return controlsOf(form).some(
+    ({type, autocomplete}) => type === 'password' || /password|one-time/.test(autocomplete),
+  )
+}
+
+/** Whether its boxes choose rows of a table, for what its buttons do. */
+function choosesRows(form: HTMLFormElement): boolean {
+  return controlsOf(form).some(
+    (control) =>
+      control.type === 'checkbox' && control.closest('td, th')?.parentElement?.querySelector('a[href]'),
+  )
+}
+
+function look() {
+  return {parts: findParts(), forms: pageForms(), searchedPage: searchedHere()}
 }

@@ -1,46 +1,22 @@
-import {type Field, show, type Typed} from '../fields.ts'
+import type {Field} from '../fields.ts'
 
 type Props = {
   /** Unique in the panel: tools of frames may have the same names. */
-  formId: string
+  id: string
   field: Field
-  /** The names that lead to the field. */
-  at: string
-  typed: Typed
-  type: (at: string, text: string) => void
-  problem: {at: string; text: string} | undefined
+  value: string
+  type: (text: string) => void
 }
 
-/** The ID of a field's input in the panel. */
-export function inputId(formId: string, at: string): string {
-  return `try-${formId}-${at}`
-}
-
-/** A labelled input for a parameter; for a group, one for each member. */
-export function FieldInput(props: Props) {
-  const {formId, field, at, typed, type, problem} = props
-  const id = inputId(formId, at)
-  const {name, kind, description, isRequired, initial, fields} = field
-  if (kind === 'group')
-    return (
-      <fieldset>
-        <legend>
-          {name} {!isRequired && <small>optional</small>}
-        </legend>
-        {description && <p class="hint">{description}</p>}
-        {fields.map((member) => (
-          <FieldInput {...props} key={member.name} field={member} at={`${at}.${member.name}`} />
-        ))}
-      </fieldset>
-    )
-  const wrong = problem?.at === at ? problem.text : undefined
+/** A labelled input for a parameter. */
+export function FieldInput({id, field, value, type}: Props) {
+  const {name, kind, description, isRequired} = field
   const attributes = {
     id,
-    value: typed[at] ?? initial,
-    'aria-describedby': `${id}-hint ${id}-problem`,
-    'aria-invalid': wrong !== undefined,
+    value,
+    'aria-describedby': `${id}-hint`,
     'aria-required': isRequired,
-    onInput: ({currentTarget}: {currentTarget: {value: string}}) => type(at, currentTarget.value),
+    onInput: ({currentTarget}: {currentTarget: {value: string}}) => type(currentTarget.value),
   }
   return (
     <div class="field">
@@ -48,68 +24,50 @@ export function FieldInput(props: Props) {
         {name} {!isRequired && <small>optional</small>}
       </label>
       <Input field={field} attributes={attributes} />
-      {(description || kind === 'texts') && (
-        <small class="hint" id={`${id}-hint`}>
-          {description} {kind === 'texts' && 'One entry per line.'}
-        </small>
-      )}
-      {wrong && (
-        <small class="problem" id={`${id}-problem`}>
-          {wrong}
-        </small>
-      )}
+      <small class="hint" id={`${id}-hint`}>
+        {description} {kind === 'texts' && 'One entry per line.'} {/group|other/.test(kind) && 'As JSON.'}
+      </small>
     </div>
   )
 }
 
 type Attributes = {id: string; value: string; onInput: (event: {currentTarget: {value: string}}) => void}
 
-function Input({field, attributes}: {field: Field; attributes: Attributes}) {
-  const {kind, choices, examples} = field
-  const example = examples[0]
-  const placeholder = example === undefined ? '' : `such as ${example}`
+function Input({field: {kind, choices, examples}, attributes}: {field: Field; attributes: Attributes}) {
+  const placeholder = examples[0] === undefined ? '' : `such as ${examples[0]}`
   switch (kind) {
     case 'choice':
     case 'boolean':
       return (
         <select {...attributes}>
           <option value="">—</option>
-          {kind === 'boolean'
-            ? [true, false].map((value) => (
-                <option key={value} value={`${value}`}>
-                  {value ? 'yes' : 'no'}
-                </option>
-              ))
-            : choices.map((choice) => (
-                <option key={choice} value={show(kind, choice)}>
-                  {show(kind, choice)}
-                </option>
-              ))}
+          {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice) => (
+            <option key={choice} value={choice}>
+              {kind === 'choice' ? choice : choice === 'true' ? 'yes' : 'no'}
+            </option>
+          ))}
         </select>
       )
     case 'texts':
+    case 'group':
     case 'other':
       return <textarea {...attributes} rows={3} placeholder={placeholder} spellcheck={false} />
-    case 'date':
-      return <input {...attributes} type="date" />
     default:
       return (
         <>
           <input
             {...attributes}
-            type="text"
+            type={kind === 'date' ? 'date' : 'text'}
             inputMode={kind === 'text' ? 'text' : 'decimal'}
             autocomplete="off"
             placeholder={placeholder}
-            list={examples.length > 0 ? `${attributes.id}-examples` : undefined}
+            list={`${attributes.id}-examples`}
           />
-          {examples.length > 0 && (
-            <datalist id={`${attributes.id}-examples`}>
-              {examples.map((text) => (
-                <option key={text} value={text} />
-              ))}
-            </datalist>
-          )}
+          <datalist id={`${attributes.id}-examples`}>
+            {examples.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
         </>
       )
   }

@@ -73,7 +73,7 @@ globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser()
 globalThis.readings = () => findParts().map(({part}) => readPart(part))
 globalThis.proposals = () => {
   const found = proposalsOf(findParts(), pageForms(), {list: []}, ({part}) => searchedHere() && {searched: searchedHere(), part}, ['getTeam'])
-  return found.map(({kind, name, pages, description, fields}) => ({kind, name, pages, description, fields}))
+  return found.map(({kind, name, pages, description, fieldsFor}) => ({kind, name, pages, description, fields: fieldsFor({})}))
 }`
 
 describe('what the panel proposes of a page', () => {

@@ -142,7 +142,7 @@ describe('the panel in a preview', () => {
       await page.evaluate('globalThis.marked = true')
       const item = await open(page)
       await item.getByRole('button', {name: 'Call it'}).click()
-      await item.getByText('This parameter is required.').waitFor()
+      await item.getByText('lacks ["query"]').waitFor()
       await item.getByLabel('query').fill('rope')
       await item.getByLabel('query').press('Enter')
       await item.getByText('Error in line 3: shop.find is not a function').waitFor()

@@ -80,5 +80,5 @@ function wordsFor({button, heading, fields, isSearch}: PageForm): string {
 export function problemOfForm({element, isSearch}: PageForm): string | undefined {
   return isSearch || submitButtonOf(element)
     ? undefined
-    : 'Agents cannot use this form, because only a script sends it: it has no submit button. Choose “Record”, and send it once.'
+    : 'Agents cannot use this form, because only a script sends it: it has no submit button. Send it once, and use its request.'
 }

@@ -3,17 +3,34 @@ import {type Input, problemOfBody} from '../../../making/inputs.ts'
 import {freeName} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
 import {proposeResult} from '../../../making/proposeResult.ts'
-import type {ProposedResult} from '../../../making/tree.ts'
+import {type ProposedResult, resultOf, tickedIn} from '../../../making/tree.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
-import {type Exchanges, USUAL_HEADERS} from '../record/exchanges.ts'
+import {type Exchanges, type Recorded, USUAL_HEADERS} from '../record/exchanges.ts'
 import {idleWords} from '../record/inputRows.tsx'
-import {addressShown} from '../record/requestTool.tsx'
-import {inputsIn, type Searched, wordsAlone} from '../record/searches.ts'
+import {inputsIn, pageHere, type Searched} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {formToolOf, problemOfForm} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
+
+/** A part of the page, and what else it may be. */
+export type Chosen = {readonly part: ProposedPart; readonly choices: readonly ProposedPart[]}
+
+/** What a person typed or chose instead of what is proposed. */
+export type Words = {
+  readonly name?: string
+  readonly description?: string
+  readonly pages?: string
+  /** Of the fields of a form, by their names. */
+  readonly texts?: Readonly<Record<string, string>>
+  /** What is sent. */
+  readonly inputs?: readonly Input[]
+  /** Paths in the answer of what is returned. */
+  readonly ticked?: readonly string[]
+  /** What is read. */
+  readonly parts?: readonly Chosen[]
+}
 
 /** A tool that can be made of something on the page. */
 export type Proposal = {
@@ -25,9 +42,10 @@ export type Proposal = {
   readonly description: string
   /** Undefined: pages like this one. */
   readonly pages: string | undefined
-  readonly fields: object
+  /** What the tool does; undefined: nothing was chosen that it returns. */
+  readonly fieldsFor: (words: Words) => object | undefined
   /** Undefined: a request. */
-  readonly element: Element | undefined
+  readonly element?: Element
   /** A part of what agents get, as JSON. */
   readonly example?: string
   /** What agents do not get, because all entries have it. */
@@ -37,10 +55,12 @@ export type Proposal = {
   readonly form?: PageForm
   /** Why no tool can be made of it. */
   readonly problem?: string | undefined
-  /** With what it is called before it is kept. */
-  readonly sample?: readonly Input[]
-  /** What it reads, and the search that finds it. */
-  readonly reading?: {readonly part: ProposedPart; readonly searched: Searched | undefined}
+  /** What it sends. */
+  readonly inputs?: readonly Input[] | undefined
+  readonly recorded?: Recorded
+  /** What of its answer is returned. */
+  readonly ticked?: readonly string[]
+  readonly parts?: readonly Chosen[]
 }
 
 /** A part that a search finds, as it is in what the search returns. */
@@ -75,6 +95,7 @@ function proposalOfForm(form: PageForm): Proposal {
     ...tool,
     key: keyOf(selector, tool.pages),
     kind: isSearch ? 'Search' : 'Form',
+    fieldsFor: ({texts}) => formToolOf(form, texts).fields,
     element,
     form,
     problem,
@@ -84,6 +105,11 @@ function proposalOfForm(form: PageForm): Proposal {
 /** Other pages may have other things with the same selector, and some leave this panel as it is. */
 function keyOf(selector: string, pages = patternHere()): string {
   return `${pages} ${selector}`
+}
+
+/** The keys of a part: of what a page has, and of what a search finds. */
+export function keysOf({selector}: ProposedPart): readonly [here: string, searched: string] {
+  return [keyOf(selector), `${keyOf(selector)} searched`]
 }
 
 /** What is listed, and what agents get of it. */
@@ -103,21 +129,29 @@ const MAX_PRESSED = 40
 const MAX_MEMBERS = 12
 
 function proposalOfPart(
-  {element, part, heading, example}: FoundPart,
+  {element, part: found, heading, example, choices}: FoundPart,
   result: SearchResult | undefined,
 ): Proposal {
-  const searched = result?.searched
+  const {searched, part = found} = result ?? {}
   const isSearch = searched !== undefined && searched.parameters.length > 0
   const [kind, noun] = KINDS[part.kind]
-  const members = part.fields?.map(({name}) => name) ?? part.columns ?? headingsOf(part)
+  const members = found.fields?.map(({name}) => name) ?? found.columns ?? headingsOf(found)
   const isThing = heading !== '' && heading === thingHere()
   const title = isThing ? `the ${heading} on the page` : heading ? `“${heading}”` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
+  const {name, pages} = readingTool([part], searched)
   return {
-    ...readingTool([result?.part ?? part], searched),
-    reading: {part: result?.part ?? part, searched},
-    ...(searched && {sample: wordsAlone(searched.inputs)}),
-    key: keyOf(part.selector) + (isSearch ? ' searched' : ''),
+    name,
+    pages,
+    fieldsFor: (words) => {
+      // On another page there is nothing to read: the tool loads this one.
+      const loaded = searched ?? (words.pages === '/**' ? pageHere() : undefined)
+      const inputs = words.inputs ?? loaded?.inputs ?? []
+      return readingTool(words.parts?.map((one) => one.part) ?? [part], loaded && {...loaded, inputs}).fields
+    },
+    parts: [{part, choices: result ? [part] : choices}],
+    inputs: searched?.inputs,
+    key: keysOf(found)[isSearch ? 1 : 0],
     kind: isSearch ? 'Search' : kind,
     type: 'tool',
     description: isSearch
@@ -125,7 +159,7 @@ function proposalOfPart(
       : `Returns the ${noun} of ${title}${returned}.`,
     element,
     example,
-    leftOut: exampleTexts({...part, fields: part.same ?? []}),
+    leftOut: exampleTexts({...found, fields: found.same ?? []}),
     warning: searched?.found && UNTRIED,
   }
 }
@@ -139,50 +173,105 @@ function exampleTexts(part: ProposedPart): string {
 const UNTRIED =
   'This search may change something, so it was not sent again: try the draft before you publish it.'
 
+/** The newest request of each kind that a tool can send, else the newest. */
 function proposalsOfRequests(exchanges: Exchanges): Proposal[] {
-  const usable = exchanges.list.filter(
-    ({exchange, missing, status = 0}) =>
-      !missing && status < 400 && exchange.answer !== undefined && !problemOfBody(exchange),
-  )
-  const newest = Map.groupBy(
-    usable,
+  const kinds = Map.groupBy(
+    exchanges.list.filter(({missing}) => missing !== 'page'),
     ({exchange}) => `${exchange.method} ${addressShown(exchange.address)} ${operationOf(exchange) ?? ''}`,
   )
-  return [...newest].flatMap(([key, [recorded]]): Proposal[] => {
-    if (!recorded) return []
-    const {exchange, headers, sent, pressed} = recorded
-    const result = proposeResult(exchange.answer, askedOf(exchange))
-    const inputs = inputsIn(recorded, exchanges.typed, exchanges.earlierThan(recorded))
-    const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
-    const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
-    const verb =
-      exchange.method === 'GET'
-        ? 'Returns'
-        : pressed
-          ? `Does what “${pressed.slice(0, MAX_PRESSED)}” does, and returns`
-          : 'Sends a request, and returns'
-    const isSent = (name: string) => sent.some((row) => row.name.toLowerCase() === name.toLowerCase())
-    const own = headers.filter((name) => !USUAL_HEADERS.test(name) && !isSent(name)).join(', ')
-    return [
-      {
-        key,
-        kind: 'Request',
-        type: 'tool',
-        name: proposeName(exchange, inputs, pressed),
-        description: `${verb} ${returnedBy(result)} of ${addressShown(exchange.address)}${by}.`,
-        pages: '/**',
-        sample: inputs,
-        fields: toolOf(exchange, {origin: location.origin, inputs, headers: sent, result}),
-        element: undefined,
-        warning:
-          idleWords(inputs) ??
-          (own ? `Your page adds ${own}, and this tool does not: try it in “Record” first.` : undefined),
-      },
-    ]
+  return [...kinds].flatMap(([key, recorded]) => {
+    const shown = recorded.find((one) => problemOfRequest(one) === undefined) ?? recorded[0]
+    return shown ? [{...proposalOfRequest(shown, exchanges), key}] : []
   })
+}
+
+const MISSING = {
+  waiting: 'Waiting for the answer…',
+  failed: 'The request failed, or the page’s policy blocked it.',
+  large: 'The answer is too large for a tool.',
+  page: 'The answer is a page.',
+  binary: 'The answer has no data or text that a tool can return.',
+  unreadable: 'The other website does not let this page read the answer.',
+  timeline:
+    'Its answer is missing: the page sent it before you opened this tab, or in a way that cannot be recorded. Do the same on the page again.',
+} as const
+
+function problemOfRequest({exchange, missing, status = 0}: Recorded): string | undefined {
+  if (missing) return MISSING[missing]
+  return status < 400 ? problemOfBody(exchange) : `The website answered with status ${status}.`
+}
+
+function proposalOfRequest(recorded: Recorded, exchanges: Exchanges): Omit<Proposal, 'key'> {
+  const {exchange, headers, sent, pressed} = recorded
+  const result = proposeResult(exchange.answer, askedOf(exchange))
+  const ticked = tickedIn(result)
+  const inputs = inputsIn(recorded, exchanges.typed, exchanges.earlierThan(recorded))
+  const parameters = inputs.filter(({use}) => use === 'parameter').map(({parameter}) => parameter)
+  const by = parameters.length > 0 ? ` by ${parameters.join(', ')}` : ''
+  const verb =
+    exchange.method === 'GET'
+      ? 'Returns'
+      : pressed
+        ? `Does what “${pressed.slice(0, MAX_PRESSED)}” does, and returns`
+        : 'Sends a request, and returns'
+  const isSent = (name: string) => sent.some((row) => row.name.toLowerCase() === name.toLowerCase())
+  const own = headers.filter((name) => !USUAL_HEADERS.test(name) && !isSent(name)).join(', ')
+  return {
+    kind: 'Request',
+    type: 'tool',
+    name: proposeName(exchange, inputs, pressed),
+    description: `${verb} ${returnedBy(result)} of ${addressShown(exchange.address)}${by}.`,
+    // A request needs nothing of the page.
+    pages: '/**',
+    fieldsFor: (words) => {
+      const chosen = words.ticked ? resultOf(words.ticked) : result
+      return (
+        chosen &&
+        toolOf(exchange, {
+          origin: location.origin,
+          inputs: words.inputs ?? inputs,
+          headers: sent,
+          result: chosen,
+        })
+      )
+    },
+    recorded,
+    inputs,
+    ticked,
+    problem: problemOfRequest(recorded),
+    warning:
+      idleWords(inputs) ?? (own ? `Your page adds ${own}, and this tool does not send it.` : undefined),
+  }
+}
+
+/** The address of the page, for a tool that goes to pages like it. */
+export function proposalOfPage(): Proposal {
+  const exchange = {method: 'GET', address: location.href.replace(/#.*/, '')}
+  const inputs = inputsIn({exchange}, undefined, [], true)
+  return {
+    key: exchange.address,
+    kind: 'Request',
+    type: 'tool',
+    name: proposeName(exchange, inputs),
+    description: addressShown(exchange.address),
+    pages: undefined,
+    fieldsFor: (words) =>
+      toolOf(exchange, {
+        origin: location.origin,
+        inputs: words.inputs ?? inputs,
+        result: proposeResult(null),
+      }),
+    inputs,
+  }
 }
 
 function returnedBy(result: ProposedResult): string {
   if (!('members' in result) || result.members.length === 0) return 'the answer'
   return result.members.map(({name, path}) => name ?? path.split('.').at(-1)).join(', ')
+}
+
+/** An address without its query; one of the page's origin without that. */
+function addressShown(address: string): string {
+  const {origin, pathname} = new URL(address)
+  return origin === location.origin ? pathname : origin + pathname
 }

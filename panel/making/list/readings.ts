@@ -14,6 +14,8 @@ export type FoundPart = {
   /** The first of its rows or entries, as an agent gets it. */
   readonly example: string
   readonly count: number
+  /** What it may be. */
+  readonly choices: readonly ProposedPart[]
 }
 
 /** Elements that are looked at: long pages would become slow. */
@@ -82,7 +84,16 @@ export function findParts(): FoundPart[] {
     const isPlain = part.kind === 'list' || part.kind === 'links'
     const example = JSON.stringify(entries[0])
     if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || !HAS_WORDS.test(example)) return []
-    return [{element: region, part, heading: outline.heading ?? '', example, count: entries.length}]
+    return [
+      {
+        element: region,
+        part,
+        heading: outline.heading ?? '',
+        example,
+        count: entries.length,
+        choices: [part],
+      },
+    ]
   })
   const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
     others.some((other) => other.element !== element && other.element.contains(element))

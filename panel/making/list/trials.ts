@@ -1,7 +1,7 @@
-import {useEffect, useState} from 'preact/hooks'
-import {callOf, plannedOf} from '../../../actions/onPage.ts'
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {callOf, plannedOf, returnedOf} from '../../../actions/onPage.ts'
 import {pageOf} from '../../../actions/run/html/otherPages.ts'
-import {runRequest} from '../../../actions/run/request.ts'
+import {type RequestCall, runRequest} from '../../../actions/run/request.ts'
 import {argumentsOf} from '../../../making/exchange.ts'
 import {isSearched} from '../../../making/inputs.ts'
 import {isNothing} from '../../../schemas/calls/counts.ts'
@@ -12,56 +12,92 @@ import {getAttribute} from '../../../snippet/page.ts'
 import {controlsOf, isText} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import type {Exchanges} from '../record/exchanges.ts'
+import {wordsAlone} from '../record/searches.ts'
+import {readPage} from '../run.ts'
 import type {Proposal} from './proposals.ts'
 
-/** What is known of a tool that was called once, as an agent calls it. */
-type Outcome = 'calling' | {readonly problem: string}
+/** A tool as it would be made. */
+export type Whole = Proposal & {readonly fields: object | undefined}
+
+/** What came of calling a tool once, as an agent calls it. */
+export type Trial = {
+  /** What an agent gets. */
+  readonly value?: unknown
+  /** What is wrong with the tool. */
+  readonly problem?: string | undefined
+  /** Whether it was not called, because that may change something: the value is of what the page got. */
+  readonly isUnsent?: boolean
+}
 
 /**
  * Calls tools once, as an agent would, unless this may change something.
- * @returns what is wrong with a tool, empty if nothing is, or undefined while that is not known
+ * @returns what came of a tool; undefined while that is not known. And what calls it again, also if it may change something.
  */
-export function useTrials(
-  proposals: readonly Proposal[],
-  unlisted: Exchanges['unlisted'],
-): (proposal: Proposal) => string | undefined {
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const set = (key: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(key, outcome))
-  const keys = proposals.map(trialKey).join('\n')
-  useEffect(() => {
-    for (const proposal of proposals) {
-      const key = trialKey(proposal)
-      if (outcomes.has(key)) continue
-      set(key, 'calling')
-      void problemOf(proposal, unlisted)
-        .catch((error: unknown) => `Agents would get this error: ${messageOf(error)}`)
-        .then((problem = '') => set(key, {problem}))
+export function useTrials(proposals: readonly Whole[], unlisted: Exchanges['unlisted']) {
+  const [trials, setTrials] = useState<ReadonlyMap<string, {of: string; trial?: Trial}>>(new Map())
+  /** Of each tool, the newest request and its answer: what is chosen of it changes more often. */
+  const sent = useRef(new Map<string, {request: string; came: Promise<Response>}>())
+  const keys = proposals.map((one) => one.key + ofFields(one)).join('\n')
+  function call(proposal: Whole, isAsked: boolean): void {
+    const {key} = proposal
+    const of = ofFields(proposal)
+    const send: RequestCall['fetch'] = async (address, init) => {
+      const request = keyOf(address, init)
+      const known = sent.current.get(key)
+      const came = known?.request === request && !isAsked ? known.came : unlisted(() => fetch(address, init))
+      sent.current.set(key, {request, came})
+      return (await came).clone()
     }
+    setTrials((before) => new Map(before).set(key, {of}))
+    void trialOf(proposal, isAsked, send, unlisted)
+      .catch((error: unknown): Trial => ({problem: `Agents would get this error: ${messageOf(error)}`}))
+      .then((trial) =>
+        setTrials((before) => (before.get(key)?.of === of ? new Map(before).set(key, {of, trial}) : before)),
+      )
+  }
+  useEffect(() => {
+    for (const proposal of proposals)
+      if (trials.get(proposal.key)?.of !== ofFields(proposal)) call(proposal, false)
   }, [keys])
-  return (proposal) => {
-    const outcome = outcomes.get(trialKey(proposal))
-    return typeof outcome === 'object' ? outcome.problem : undefined
+  return {
+    trialOf: (proposal: Whole): Trial | undefined => {
+      const known = trials.get(proposal.key)
+      return known?.of === ofFields(proposal) ? known.trial : undefined
+    },
+    callAgain: (proposal: Whole) => call(proposal, true),
   }
 }
 
-function trialKey({key, fields}: Proposal): string {
-  return key + JSON.stringify(fields)
+function ofFields({fields}: Whole): string {
+  return JSON.stringify(fields) ?? ''
+}
+
+function keyOf(address: URL, {body, signal: _, ...rest}: RequestInit): string {
+  const text = body instanceof FormData || body instanceof URLSearchParams ? [...body] : body
+  return JSON.stringify([address, rest, text])
 }
 
 /** @throws what an agent would get */
-async function problemOf(
-  {form, fields, sample = []}: Proposal,
+async function trialOf(
+  {form, fields, recorded, parts, inputs = []}: Whole,
+  isAsked: boolean,
+  send: RequestCall['fetch'],
   unlisted: Exchanges['unlisted'],
-): Promise<string | undefined> {
-  if (form) return form.isSearch ? problemOfSearch(form, unlisted) : undefined
-  if (!('request' in fields) || !isRecord(fields.request)) return undefined
-  if (requestChanges({action: 'request', request: fields.request})) return undefined
-  const call = callOf(plannedOf({...fields}), argumentsOf(sample), (address, init) =>
-    unlisted(() => fetch(address, init)),
-  )
-  return isNothing(await runRequest(call))
-    ? 'Called with what you searched for, it finds nothing.'
-    : undefined
+): Promise<Trial> {
+  if (form) return {problem: form.isSearch ? await problemOfSearch(form, unlisted) : undefined}
+  if (!fields) return {}
+  if (!('request' in fields && isRecord(fields.request))) {
+    const read = 'reading' in fields ? Object(fields.reading).parts : []
+    return {value: readPage(read)}
+  }
+  const planned = plannedOf({...fields})
+  const args = argumentsOf(parts ? wordsAlone(inputs) : inputs)
+  const isUnsent = !isAsked && requestChanges({action: 'request', request: fields.request})
+  if (isUnsent)
+    return {isUnsent, ...(recorded && {value: await returnedOf(planned, args, recorded.exchange.answer)})}
+  const value = await runRequest(callOf(planned, args, send))
+  const problem = isNothing(value) ? 'Called with what you searched for, it finds nothing.' : undefined
+  return {value, problem}
 }
 
 /** A word that no website has. */

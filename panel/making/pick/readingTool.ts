@@ -1,4 +1,4 @@
-import {moreOf, nextOf} from '../../../actions/run/html/otherPages.ts'
+import {moreOf} from '../../../actions/run/html/otherPages.ts'
 import {findDeep} from '../../../actions/run/html/parts.ts'
 import {toolOf} from '../../../making/exchange.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
@@ -9,23 +9,12 @@ const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 /** Pages of a list that goes on: an agent rarely needs more. A search may have several, although this one has one. */
 const PROPOSED_PAGES = 3
 
-/** How many pages of these lists of this page a tool may read. */
-export function pagesHere(parts: readonly ProposedPart[]): number {
-  const lists = parts.filter(({kind}) => kind !== 'text' && kind !== 'definitions')
-  // Elements of a page may hide members of `document`.
-  return nextOf(document.documentElement, location.href, lists) ? PROPOSED_PAGES : 1
-}
-
 /**
  * A tool that reads parts of the open page; with `searched`, one that loads the page in each call, on every page.
- * @param pages how many pages of a list it loads at most
  */
-export function readingTool(
-  proposed: readonly ProposedPart[],
-  searched: Searched | undefined,
+export function readingTool(proposed: readonly ProposedPart[], searched: Searched | undefined) {
   // Links to more pages seldom have what was sent with POST.
-  pages = searched && !searched.found ? PROPOSED_PAGES : 1,
-) {
+  const pages = searched && !searched.found ? PROPOSED_PAGES : 1
   const parts = proposed.map(({same, ...part}) => part)
   const [first] = parts
   const verb = searched?.parameters.length ? 'find' : 'get'

@@ -179,7 +179,7 @@ function isOfPage({address}: Exchange): boolean {
 }
 
 /** JSON, or a plain text; undefined: neither. */
-export function answerIn(text: string, contentType: string): unknown {
+function answerIn(text: string, contentType: string): unknown {
   // What Next.js and React Router send to their own scripts looks like JSON.
   if (/x-(?:component|script)/i.test(contentType)) return undefined
   if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {

@@ -21,11 +21,6 @@ export function idleWords(inputs: readonly Input[]): string | undefined {
     : undefined
 }
 
-export function IdleNote({inputs}: {inputs: readonly Input[]}) {
-  const words = idleWords(inputs)
-  return words && <p class="note warning">{words}</p>
-}
-
 /** How a value is sent. */
 export const USES = {
   parameter: 'Agents set it',

@@ -87,24 +87,26 @@ describe('an editor makes tools on the page of a library', () => {
 
   test('records a search, and agents get what was ticked: without a line of code', async (t) => {
     const person = new Person()
-    await person.click(tab.getByRole('button', {name: 'Record', exact: true}))
-    await tab.getByText('No request with data yet.').waitFor()
+    await tab.getByText('Tick what agents may use.').waitFor()
     await tab.getByLabel('Card PIN').fill(SECRETS.password)
     await person.type(tab.getByLabel('Search events'), 'rope')
     await person.click(tab.getByRole('button', {name: 'Search', exact: true}))
     await tab.getByText('Rope making, 2026-12-03').waitFor()
-    await tab.getByRole('button', {name: 'Use this request'}).waitFor()
+    const request = tab.locator('[data-proposal=searchEvents][data-request]')
+    await request.waitFor()
     await screenshot(tab, 'making-requests.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
-    await person.click(tab.getByRole('button', {name: 'Use this request'}))
-    for (const member of ['title', 'date', 'branch'])
-      await person.click(tab.locator(`[data-path="data.items[].${member}"]`))
+    await person.click(request.getByRole('button', {name: 'Details'}))
+    for (const row of await tab.locator('[data-path]').all())
+      if (
+        (await row.isChecked()) !==
+        /\[\]\.(?:title|date|branch)$/.test((await row.getAttribute('data-path')) ?? '')
+      )
+        await person.click(row)
     await person.type(tab.getByLabel('What it does'), 'Finds events of the library by words.')
     const shown = await tab.getByRole('figure', {name: 'What an agent gets'}).innerText()
     assert.deepEqual(JSON.parse(shown), [{title: 'Rope making', date: '2026-12-03', branch: 'Central'}])
-    // Without the header, the answer has no session of the page: the values that agents get are the same.
-    assert.equal(await tab.getByText('The tool gets other values').count(), 0)
-    await tab.getByText('Your page adds the header authorization').waitFor()
+    await tab.getByText('Your page adds authorization, and this tool does not send it.').waitFor()
     await screenshot(tab, 'making-request.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     const opening = ada.context().waitForEvent('page')
@@ -197,12 +199,11 @@ describe('an editor makes tools on the page of a library', () => {
   test('leaves out what stands in a field for a password, and lists a query that is not in UTF-8', async () => {
     await tab.goto(`${library.address}/events`)
     await tab.getByRole('tab', {name: 'Make a tool'}).click()
-    await tab.getByRole('button', {name: 'Record', exact: true}).click()
-    await tab.getByText('Use the page as a visitor: search').waitFor()
+    await tab.getByText('Tick what agents may use.').waitFor()
     await tab.getByLabel('Card PIN').fill(SECRETS.password)
     await tab.evaluate(`fetch('/api/v2/events?q=%E4pfel&a=${SECRETS.password}')`)
-    const item = tab.locator('.item').filter({hasText: '\ufffdpfel'})
-    await item.getByRole('button', {name: 'Use this request'}).click()
+    await tab.locator('[data-request*="pfel"]').getByRole('button', {name: 'Details'}).click()
+    await tab.getByText('\ufffdpfel').waitFor()
     assert.equal(await tab.getByLabel('Use of a', {exact: true}).inputValue(), 'leave')
   })
 
@@ -210,7 +211,6 @@ describe('an editor makes tools on the page of a library', () => {
     const person = new Person()
     await tab.goto(`${library.address}/opening-hours`)
     await person.click(tab.getByRole('tab', {name: 'Make a tool'}))
-    await person.click(tab.getByRole('button', {name: 'Pick', exact: true}))
     await person.click(tab.getByRole('button', {name: 'Point at an element'}))
     await tab.getByRole('cell', {name: '14:00'}).hover()
     await screenshot(tab, 'making-pick.png')
@@ -233,11 +233,10 @@ describe('an editor makes tools on the page of a library', () => {
   test('makes of what is picked in results a search of all pages', async () => {
     await tab.goto(`${library.address}/catalogue?q=rope`)
     await tab.getByRole('tab', {name: 'Make a tool'}).click()
-    await tab.getByRole('button', {name: 'Pick', exact: true}).click()
     await tab.getByRole('button', {name: 'Point at an element'}).click()
     await tab.getByText('Shelf 5').click()
-    await tab.getByLabel('Load this page in each call, with what the agent passes for “query”').waitFor()
-    assert.equal(await tab.getByLabel('Name', {exact: true}).inputValue(), 'findCatalogue')
+    await eventually(() => tab.getByLabel('Name', {exact: true}).inputValue(), 'findCatalogue')
+    assert.equal(await tab.getByLabel('Use of q', {exact: true}).inputValue(), 'parameter')
     await screenshot(tab, 'making-search.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
   })
@@ -293,34 +292,28 @@ describe('an editor makes tools on the page of a library', () => {
     const person = new Person()
     await tab.goto(`${library.address}/books/b1`)
     await person.click(tab.getByRole('tab', {name: 'Make a tool'}))
-    await person.click(tab.getByRole('button', {name: 'Record', exact: true}))
+    await person.click(tab.getByText('Other requests: 1'))
     await person.click(tab.getByRole('button', {name: 'Load it again'}))
-    await person.click(tab.getByRole('button', {name: 'Use this request'}))
-    await person.click(tab.locator('[data-path="data.book.title"]'))
-    await person.click(tab.locator('[data-path="data.book.author"]'))
-    await person.type(tab.getByLabel('What it does'), 'Returns the title and the author of a book.')
+    await person.click(tab.locator('[data-request]').getByRole('button', {name: 'Details'}))
     await screenshot(tab, 'making-id.png')
     const {name, inputSchema} = await made()
-    assert.deepEqual([name, JSON.parse(String(inputSchema)).required], ['getBook', ['bookId']])
+    assert.deepEqual([name, JSON.parse(String(inputSchema)).required], ['getBook2', ['bookId']])
     assert.ok(person.clicks <= 10 && person.texts <= 3, JSON.stringify(person))
   })
 
   test('records and picks by keyboard alone', async () => {
     await tab.goto(`${library.address}/events`)
     await tab.getByRole('tab', {name: 'Make a tool'}).waitFor()
-    await tabTo('.modes button:nth-of-type(2)')
-    await tab.keyboard.press('Enter')
     await tabTo('[name=words]')
     await tab.keyboard.type('knots')
     await tab.keyboard.press('Enter')
-    await tab.getByRole('button', {name: 'Use this request'}).waitFor()
-    await tabTo('.primary')
+    await tab.locator('[data-request]').waitFor()
+    await tabTo('[data-request] [aria-expanded]')
     await tab.keyboard.press('Enter')
+    await tab.getByRole('figure', {name: 'What an agent gets'}).getByText('Knots for beginners').waitFor()
     await tabTo('[data-path="data.items[].title"]')
     await tab.keyboard.press('Space')
-    await tab.getByRole('figure', {name: 'What an agent gets'}).getByText('Knots for beginners').waitFor()
-    await tabTo('.modes button:nth-of-type(3)')
-    await tab.keyboard.press('Enter')
+    await tab.getByText('"title"').waitFor({state: 'detached'})
     await tabTo('.primary')
     // The frame begins at the main part, and leads to the heading, the form and the list.
     for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter'])
@@ -347,109 +340,100 @@ describe('an editor makes tools on the page of a library', () => {
 
   test('records what pages send in other ways, and says what no tool can send', async () => {
     await tab.reload()
-    await tab.getByRole('button', {name: 'Record'}).click()
-    const statuses = await tab.evaluate(`(async () => {
-      const json = {method: 'POST', headers: {'content-type': 'application/json'}, body: '{"q":"rope"}'}
+    await tab.getByText('Tick what agents may use.').waitFor()
+    const json = `{method: 'POST', headers: {'content-type': 'application/json'}, body: '{"q":"rope"}'}`
+    const item = (by: string) => tab.locator(`[data-request*="by=${by}"]`)
+    for (const [by, code, name] of [
+      ['request', `(await fetch(new Request('/api/v2/events?by=request', ${json}))).status`, 'sendEvents'],
+      [
+        'form',
+        `(await fetch('/api/v2/events?by=form', {method: 'POST', body: new URLSearchParams({q: 'rope'})})).status`,
+        'sendEvents',
+      ],
+      [
+        'xhr',
+        `new Promise((resolve) => {
+          const request = new XMLHttpRequest()
+          request.open('PUT', '/api/v2/events?by=xhr')
+          request.responseType = 'json'
+          request.onload = () => resolve(request.response.data.items.length && request.status)
+          request.send('{"q":"rope"}')
+        })`,
+        'updateEvents',
+      ],
+    ] as const) {
+      assert.equal(await tab.evaluate(`(async () => ${code})()`), 200, 'the page gets what it gets without')
+      await item(by).getByRole('button', {name: 'Details'}).click()
+      assert.equal(await item(by).getByLabel('Name for agents of q').inputValue(), 'query', by)
+      assert.equal(await item(by).getByLabel('Name', {exact: true}).inputValue(), name)
+      await item(by).getByRole('button', {name: 'Details'}).click()
+    }
+    const refused = await tab.evaluate(`(async () => {
       const files = new FormData()
       files.append('file', new Blob(['x']), 'x.txt')
-      const answers = [
-        await fetch(new Request('/api/v2/events?by=request', json)),
-        await fetch('/api/v2/events?by=form', {method: 'POST', body: new URLSearchParams({q: 'rope'})}),
-        await fetch('/api/v2/events?by=files', {method: 'POST', body: files}),
-        await fetch('/nothing'),
-      ]
-      const byXhr = await new Promise((resolve) => {
-        const request = new XMLHttpRequest()
-        request.open('PUT', '/api/v2/events?by=xhr')
-        request.responseType = 'json'
-        request.onload = () => resolve(request.response.data.items.length)
-        request.send('{"q":"rope"}')
-      })
-      const refused = await fetch('https://other.example/').catch((error) => error.name)
+      await fetch('/api/v2/files?by=files', {method: 'POST', body: files})
       await earlyFetch('/api/v2/events?by=kept')
-      return [...answers.map(({status}) => status), byXhr, refused]
+      return fetch('https://other.example/').catch((error) => error.name)
     })()`)
-    assert.deepEqual(statuses, [200, 200, 200, 200, 3, 'TypeError'], 'the page gets what it gets without')
-    const item = (by: string) => tab.locator(`[data-request*="by=${by}"]`)
+    assert.equal(refused, 'TypeError')
+    await tab.getByText('Other requests: 3').click()
     await item('kept').getByText('in a way that cannot be recorded').waitFor()
     await item('files').getByText('so it needs a script').waitFor()
     await tab.locator('[data-request="https://other.example/"]').getByText('The request failed').waitFor()
-    await tab.locator('[data-request$="/nothing"]').getByText('The answer is a page').waitFor()
-    await item('request').getByText('q=rope', {exact: true}).waitFor()
-    await item('request').getByText('Status 200').waitFor()
-    for (const [by, name] of [
-      ['request', 'sendEvents'],
-      ['form', 'sendEvents'],
-      ['xhr', 'updateEvents'],
-    ] as const) {
-      await item(by).getByRole('button', {name: 'Use this request'}).click()
-      assert.equal(await tab.getByLabel('Name for agents of q').inputValue(), 'query', by)
-      assert.equal(await tab.getByLabel('Name', {exact: true}).inputValue(), name)
-      await tab.getByRole('button', {name: 'Back to the requests'}).click()
-    }
   })
 
   test('tries a tool as it will be called, and says which headers only the page sends', async () => {
     await tab.reload()
-    await tab.getByRole('button', {name: 'Record'}).click()
-    const asPage = (by: string, header: string) =>
+    await tab.getByText('Tick what agents may use.').waitFor()
+    const asPage = (by: string, code: string) =>
       tab.evaluate(`(async () => {
         const name = 'X-App-Token', value = '${SECRETS.authorization}', address = '/api/v2/loans?by=${by}'
-        ${header}
+        ${code}
       })()`)
-    await asPage('object', 'await fetch(address, {headers: {[name]: value, accept: "application/json"}})')
-    await asPage('list', 'await fetch(address, {headers: [[name, value]]})')
-    await asPage('headers', 'await fetch(address, {headers: new Headers({[name]: value})})')
-    await asPage('iterator', 'await fetch(address, {headers: new Map([[name, value]]).entries()})')
-    await asPage('request', 'await fetch(new Request(address, {headers: {[name]: value}}))')
-    await asPage(
-      'post',
-      'await fetch(address, {method: "POST", headers: {[name]: value}, body: "{\\"id\\":7}"})',
-    )
-    await asPage(
-      'xhr',
-      `const request = new XMLHttpRequest()
+    const item = (by: string) => tab.locator(`[data-request*="by=${by}"]`)
+    const error =
+      'Agents would get this error: The website says: “Missing X-App-Token”. The request failed with status 401. The visitor may have to sign in first.'
+    for (const [by, code] of Object.entries({
+      object: 'await fetch(address, {headers: {[name]: value, accept: "application/json"}})',
+      list: 'await fetch(address, {headers: [[name, value]]})',
+      headers: 'await fetch(address, {headers: new Headers({[name]: value})})',
+      iterator: 'await fetch(address, {headers: new Map([[name, value]]).entries()})',
+      request: 'await fetch(new Request(address, {headers: {[name]: value}}))',
+      xhr: `const request = new XMLHttpRequest()
        request.open('GET', address)
        request.setRequestHeader(name, value)
        await new Promise((resolve) => { request.onload = resolve; request.send() })`,
-    )
-    const figure = tab.getByRole('figure', {name: 'What an agent gets'})
-    const uses = (by: string) =>
-      tab.locator(`[data-request*="by=${by}"]`).getByRole('button', {name: 'Use this request'}).click()
-    const error =
-      'The website says: “Missing X-App-Token”. The request failed with status 401. The visitor may have to sign in first.'
-    const rows = tab.getByRole('list', {name: 'Requests of the page'}).locator('li')
-    await tab.locator('[data-request*="by=xhr"]').waitFor()
-    const count = await rows.count()
-    for (const by of ['object', 'list', 'headers', 'request', 'xhr']) {
-      await uses(by)
-      await tab.getByText('Fails every time').waitFor()
-      assert.equal(await figure.innerText(), error)
-      await tab.getByText('The page got status 200, and the tool gets 401.').waitFor()
-      await tab.getByText(/^Your page adds the header x-app-token; this tool does not send it\.$/i).waitFor()
-      if (by === 'object') assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
-      await tab.locator('[data-path="loans[].title"]').click()
-      await tab.getByLabel('What it does').fill('Lists loans.')
+    })) {
+      await asPage(by, code)
+      const details = item(by).getByRole('button', {name: 'Details'})
+      await details.click()
+      await item(by).getByText(error).first().waitFor()
+      if (by !== 'iterator')
+        await item(by)
+          .getByText(/^Your page adds x-app-token, and this tool does not send it\.$/i)
+          .waitFor()
       await makes().waitFor()
-      await tab.getByRole('button', {name: 'Back to the requests'}).click()
+      await details.click()
     }
-    await tab.locator('[data-request*="by=iterator"]').waitFor()
-    assert.equal(await rows.count(), count, 'what the panel sends is not listed')
+    assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
+    assert.equal(await tab.locator('[data-request*=loans]').count(), 1, 'what the panel sends is not listed')
 
     const posted: string[] = []
     tab.on('request', (request) => {
       if (request.url().includes('by=post')) posted.push(request.method())
     })
-    await uses('post')
+    await asPage(
+      'post',
+      'await fetch(address, {method: "POST", headers: {[name]: value}, body: "{\\"id\\":7}"})',
+    )
+    posted.length = 0
+    await item('post').getByRole('button', {name: 'Details'}).click()
     await tab.getByText('so it is not sent by itself').waitFor()
-    await tab.locator('[data-path="loans[].title"]').click()
-    assert.deepEqual(JSON.parse(await figure.innerText()), [{title: 'Moby-Dick'}])
+    await tab.getByRole('figure', {name: 'What an agent gets'}).getByText('Moby-Dick').waitFor()
     assert.deepEqual(posted, [])
     await tab.getByRole('button', {name: 'Send it now'}).click()
-    await tab.getByText('Fails every time').waitFor()
-    assert.equal(await figure.innerText(), error)
+    await item('post').getByText(error).first().waitFor()
     assert.deepEqual(posted, ['POST'])
-    await tab.getByRole('button', {name: 'Back to the requests'}).click()
   })
 
   /** Opens a page for the field with this button, and waits until its panel says so. */
@@ -512,7 +496,7 @@ describe('an editor makes tools on the page of a library', () => {
     await page.getByText('For the tool “findEvents”').waitFor()
     await page.getByLabel('Search events').fill('rope')
     await page.getByLabel('Search events').press('Enter')
-    await page.getByRole('button', {name: 'Use this request'}).press('Enter')
+    await page.locator('[data-request]').getByRole('button', {name: 'Details'}).press('Enter')
     await page.locator('[data-path="data.items[].title"]').press('Space')
     const fill = page.getByRole('link', {name: 'Fill in the tool'})
     await fill.waitFor()

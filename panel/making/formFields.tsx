@@ -1,20 +1,10 @@
-import type {MadeTool} from '../../../making/studioLink.ts'
-import {controlsOf, fieldLabelOf} from '../../forms/controls.ts'
-import type {PageForm} from '../../forms/pageForms.ts'
-import {Handover, type Words} from '../handover.tsx'
-import type {MakeProps} from '../makeProps.ts'
-import {formToolOf, textsFor} from './formTool.ts'
+import {controlsOf, fieldLabelOf} from '../forms/controls.ts'
+import type {PageForm} from '../forms/pageForms.ts'
+import {textsFor} from './list/formTool.ts'
+import type {Words} from './list/proposals.ts'
 
-/** Makes a form tool: its selector, and what agents read about its fields. */
-export function FormFields(
-  props: MakeProps & {
-    form: PageForm
-    words: Words
-    changeWords: (words: Words) => void
-    missing: string | undefined
-    handed: (draft: MadeTool, link: string) => void
-  },
-) {
+/** The selector of a form, and what agents read about its fields. */
+export function FormFields(props: {form: PageForm; words: Words; changeWords: (words: Words) => void}) {
   const {form, words, changeWords} = props
   const {element, selector} = form
   const {texts = textsFor(form)} = words
@@ -38,7 +28,6 @@ export function FormFields(
           </div>
         ))}
       </fieldset>
-      <Handover {...props} {...formToolOf(form, texts)} />
     </>
   )
 }
