@@ -1,6 +1,6 @@
 import {v7} from 'uuid'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {isJsonObject} from '../../common/json.ts'
+import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {State} from '../../content/state/state.ts'
 import {type Audit, type AuditEvent, type AuditKind, describeEvent} from './events.ts'
 
@@ -43,23 +43,17 @@ export type AuditQuery = {
   readonly limit: number
 }
 
-/** An event, without the details of its type. */
-type FoundEvent = {
+type StoredEvent = JsonObject & {
   readonly id: string
   readonly at: string
-  readonly type: string
-  /** The event as a sentence. */
   readonly text: string
-  readonly by?: Party
-  readonly about?: Party
-  readonly client?: string
+  readonly by?: {readonly id: string}
+  readonly about?: {readonly id: string}
 }
 
-type Party = {readonly id: string; readonly name: string}
-
 export type AuditPage = {
-  /** The latest first. */
-  readonly events: readonly FoundEvent[]
+  /** With `id`, `at`, `type` and `text`, the event as a sentence. The latest first. */
+  readonly events: readonly StoredEvent[]
   /** The id after which the next page begins; undefined at the end. */
   readonly next: string | undefined
 }
@@ -143,12 +137,13 @@ export class AuditLog implements Audit {
     if (since !== undefined)
       where('number > (SELECT coalesce(max(number), 0) FROM audit_event WHERE at < ?)', since)
     const selection = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-    const sql = `SELECT event FROM audit_event ${selection} ORDER BY number DESC LIMIT ?`
-    const events = this.#state
-      .all(sql, ...values, limit + 1)
-      .flatMap(({event}) => parseEvent(JSON.parse(String(event))) ?? [])
-    const page = events.slice(0, limit)
-    return {events: page, next: events.length > limit ? page.at(-1)?.id : undefined}
+    const sql = `SELECT id, event FROM audit_event ${selection} ORDER BY number DESC LIMIT ?`
+    const rows = this.#state.all(sql, ...values, limit + 1)
+    const page = rows.slice(0, limit)
+    return {
+      events: page.map(({event}): unknown => JSON.parse(String(event))).filter(isEvent),
+      next: rows.length > limit ? String(page.at(-1)?.id) : undefined,
+    }
   }
 
   /**
@@ -158,7 +153,7 @@ export class AuditLog implements Audit {
    */
   lines(after = '', limit = -1): string[] {
     const first = 'coalesce((SELECT number FROM audit_event WHERE id = ?), 0)'
-    const sql = `SELECT event FROM audit_event WHERE number > ${first} ORDER BY number LIMIT ?`
+    const sql = `SELECT id, event FROM audit_event WHERE number > ${first} ORDER BY number LIMIT ?`
     return this.#state.all(sql, after, limit).map(({event}) => String(event))
   }
 
@@ -209,25 +204,6 @@ function rowOf(event: AuditEvent) {
   return [id, at, kind, by, about ?? null, line]
 }
 
-function parseEvent(value: unknown): FoundEvent | undefined {
-  if (!isJsonObject(value)) return undefined
-  const {id, at, type, text, client} = value
-  if (typeof id !== 'string' || typeof at !== 'string') return undefined
-  if (typeof type !== 'string' || typeof text !== 'string') return undefined
-  const [by, about] = [parseParty(value.by), parseParty(value.about)]
-  return {
-    id,
-    at,
-    type,
-    text,
-    ...(by && {by}),
-    ...(about && {about}),
-    ...(typeof client === 'string' && {client}),
-  }
-}
-
-function parseParty(value: unknown): Party | undefined {
-  if (!isJsonObject(value)) return undefined
-  const {id, name} = value
-  return typeof id === 'string' && typeof name === 'string' ? {id, name} : undefined
+function isEvent(value: unknown): value is StoredEvent {
+  return isJsonObject(value) && ['id', 'at', 'text'].every((name) => typeof value[name] === 'string')
 }

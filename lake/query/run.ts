@@ -95,7 +95,7 @@ function evaluateFor(
 function evaluate(code: Code, params: JsonObject, view: View, environment: Environment, budget: Budget) {
   const source = new QuerySource(view, budget)
   const evaluation = {params, source, budget, patterns: new Patterns(), environment, time: new Date()}
-  const result = code.now(new Scope(evaluation, null))
+  const result = code(new Scope(evaluation, null))
   return {result, examined: source.examined}
 }
 

@@ -40,26 +40,15 @@ export class Scope {
 }
 
 /** A compiled expression. */
-export type Code = {
-  readonly now: (scope: Scope) => unknown
-  /** Estimated time of one evaluation without loops: see `Budget.step`. */
-  readonly steps: number
-}
-
-/** An expression without parts. */
-export function constant(now: (scope: Scope) => unknown): Code {
-  return {now, steps: 1}
-}
+export type Code = (scope: Scope) => unknown
 
 /** An expression of one part that is always evaluated. */
 export function unary(part: Code, apply: (value: unknown, scope: Scope) => unknown): Code {
-  return {
-    steps: 1 + part.steps,
-    now: (scope) => {
-      const {budget} = scope.evaluation
-      const {mark} = budget
-      return budget.settle(mark, apply(part.now(scope), scope))
-    },
+  return (scope) => {
+    const {budget} = scope.evaluation
+    budget.step(1)
+    const {mark} = budget
+    return budget.settle(mark, apply(part(scope), scope))
   }
 }
 
@@ -69,13 +58,11 @@ export function binary(
   right: Code,
   apply: (left: unknown, right: unknown, scope: Scope) => unknown,
 ): Code {
-  return {
-    steps: 1 + left.steps + right.steps,
-    now: (scope) => {
-      const {budget} = scope.evaluation
-      const {mark} = budget
-      return budget.settle(mark, apply(left.now(scope), right.now(scope), scope))
-    },
+  return (scope) => {
+    const {budget} = scope.evaluation
+    budget.step(1)
+    const {mark} = budget
+    return budget.settle(mark, apply(left(scope), right(scope), scope))
   }
 }
 
@@ -84,18 +71,11 @@ export function mapped(
   parts: readonly Code[],
   apply: (values: readonly unknown[], scope: Scope) => unknown,
 ): Code {
-  return {
-    steps: stepsOf(parts),
-    now: (scope) => {
-      const {budget} = scope.evaluation
-      const {mark} = budget
-      const values = parts.map((part) => part.now(scope))
-      return budget.settle(mark, apply(values, scope))
-    },
+  return (scope) => {
+    const {budget} = scope.evaluation
+    budget.step(1 + parts.length)
+    const {mark} = budget
+    const values = parts.map((part) => part(scope))
+    return budget.settle(mark, apply(values, scope))
   }
-}
-
-/** What an expression of some parts takes. */
-export function stepsOf(parts: readonly Code[]): number {
-  return parts.reduce((sum, {steps}) => sum + steps, 1)
 }

@@ -2,7 +2,7 @@ import {childOrNull, children, type Node} from '../ast.ts'
 import {QueryError} from '../errors.ts'
 import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
 import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
-import {binary, type Code, constant, mapped, Scope, stepsOf, unary} from './code.ts'
+import {binary, type Code, mapped, Scope, unary} from './code.ts'
 import {functions, notImplemented} from './functions/functions.ts'
 import {compileObject, filter, flatMap, map} from './loops.ts'
 import {element, isInRange, operatorNamed, slice} from './operators.ts'
@@ -20,23 +20,21 @@ export function compileCode(node: Node): Code {
   switch (node.type) {
     case 'Value': {
       const {value = null} = node
-      return constant(() => value)
+      return () => value
     }
     case 'Parameter': {
       const name = String(node.name)
-      return constant(({evaluation: {params}}) =>
-        Object.hasOwn(params, name) ? (params[name] ?? null) : null,
-      )
+      return ({evaluation: {params}}) => (Object.hasOwn(params, name) ? (params[name] ?? null) : null)
     }
     case 'This':
-      return constant(({value}) => value)
+      return ({value}) => value
     case 'Parent':
       return parent(Number(node.n))
     case 'Group':
       return part('base')
     case 'AccessAttribute': {
       const name = String(node.name)
-      if (node.base === undefined) return constant(({value}) => attributeOf(value, name))
+      if (node.base === undefined) return ({value}) => attributeOf(value, name)
       return unary(part('base'), (value) => attributeOf(value, name))
     }
     case 'AccessElement': {
@@ -101,7 +99,7 @@ export function compileCode(node: Node): Code {
       if (isSubquery(node)) return subquery(node)
       break
     case 'AllText':
-      return constant(({value, evaluation}) => (isRecord(value) ? textsIn(value, evaluation.budget) : []))
+      return ({value, evaluation}) => (isRecord(value) ? textsIn(value, evaluation.budget) : [])
   }
   throw new QueryError(`${node.type} cannot be evaluated here`)
 }
@@ -112,11 +110,11 @@ function compilePart(node: Node, key: string): Code {
 }
 
 function parent(levels: number): Code {
-  return constant((scope) => {
+  return (scope) => {
     let current: Scope | undefined = scope
     for (let level = 0; level < levels; level += 1) current = current?.parent
     return current === undefined ? null : current.value
-  })
+  }
 }
 
 /** `&&` and `||`. The value `decisive` on either side decides. Both sides are evaluated, as in groq-js. */
@@ -128,12 +126,9 @@ function logic(left: Code, right: Code, decisive: boolean): Code {
 }
 
 function projection(base: Code, expression: Code): Code {
-  return {
-    steps: stepsOf([base, expression]),
-    now: (scope) => {
-      const value = base.now(scope)
-      return isRecord(value) ? expression.now(scope.nested(value)) : null
-    },
+  return (scope) => {
+    const value = base(scope)
+    return isRecord(value) ? expression(scope.nested(value)) : null
   }
 }
 
@@ -163,13 +158,10 @@ function select(node: Node): Code {
     value: compilePart(alternative, 'value'),
   }))
   const fallback = compilePart(node, 'fallback')
-  const parts = [...alternatives.flatMap(({condition, value}) => [condition, value]), fallback]
-  return {
-    steps: stepsOf(parts),
-    now: (scope) => {
-      const found = alternatives.find(({condition}) => condition.now(scope) === true)
-      return (found?.value ?? fallback).now(scope)
-    },
+  return (scope) => {
+    scope.evaluation.budget.step(1 + alternatives.length)
+    const found = alternatives.find(({condition}) => condition(scope) === true)
+    return (found?.value ?? fallback)(scope)
   }
 }
 
@@ -198,17 +190,14 @@ function subquery(node: SubqueryNode): Code {
   let code = subqueries.get(node)
   if (code === undefined) {
     const body = compileCode(node.body)
-    code = {
-      steps: 1,
-      now: ({evaluation}) => {
-        const {source, budget} = evaluation
-        if (source.results.has(node)) return source.results.get(node)
-        const {mark} = budget
-        const result = body.now(new Scope(evaluation, null))
-        budget.keep(mark)
-        source.results.set(node, result)
-        return result
-      },
+    code = ({evaluation}) => {
+      const {source, budget} = evaluation
+      if (source.results.has(node)) return source.results.get(node)
+      const {mark} = budget
+      const result = body(new Scope(evaluation, null))
+      budget.keep(mark)
+      source.results.set(node, result)
+      return result
     }
     subqueries.set(node, code)
   }

@@ -1,6 +1,6 @@
 import {childOrNull, children, type Node} from '../ast.ts'
 import type {Budget} from '../budget.ts'
-import {type Code, stepsOf} from './code.ts'
+import type {Code} from './code.ts'
 import {takeAttributes, takeObject} from './operators.ts'
 import {isRecord} from './values.ts'
 
@@ -42,20 +42,16 @@ export function flatMap(base: Code, expression: Code): Code {
  * null.
  */
 function loop(base: Code, expression: Code, isHidden: boolean, add: Add): Code {
-  const {steps} = expression
-  return {
-    steps: stepsOf([base, expression]),
-    now: (scope) => {
-      const items = base.now(scope)
-      if (!Array.isArray(items)) return null
-      const {budget} = scope.evaluation
-      const result: unknown[] = []
-      for (const item of items) {
-        budget.step(steps)
-        add(result, item, expression.now(scope.nested(item, isHidden)), budget)
-      }
-      return result
-    },
+  return (scope) => {
+    const items = base(scope)
+    if (!Array.isArray(items)) return null
+    const {budget} = scope.evaluation
+    const result: unknown[] = []
+    for (const item of items) {
+      budget.step(1)
+      add(result, item, expression(scope.nested(item, isHidden)), budget)
+    }
+    return result
   }
 }
 
@@ -70,22 +66,17 @@ export function compileObject(node: Node, compile: (node: Node) => Code): Code {
     if (attribute.type === 'ObjectSplat') return {value}
     return {value, condition: compile(childOrNull(attribute, 'condition'))}
   })
-  const codes = parts.flatMap(({condition, value}) =>
-    condition === undefined ? [value] : [condition, value],
-  )
   const named = parts.filter(({name}) => name !== undefined).length
-  return {
-    steps: stepsOf(codes),
-    now: (scope) => {
-      const {budget} = scope.evaluation
-      takeAttributes(named, budget)
-      const result: Record<string, unknown> = {}
-      for (const {name, condition, value} of parts) {
-        if (condition !== undefined && condition.now(scope) !== true) continue
-        put(result, name, value.now(scope), budget)
-      }
-      return result
-    },
+  return (scope) => {
+    const {budget} = scope.evaluation
+    budget.step(1 + parts.length)
+    takeAttributes(named, budget)
+    const result: Record<string, unknown> = {}
+    for (const {name, condition, value} of parts) {
+      if (condition !== undefined && condition(scope) !== true) continue
+      put(result, name, value(scope), budget)
+    }
+    return result
   }
 }
 

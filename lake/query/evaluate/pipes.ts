@@ -1,6 +1,6 @@
 import {child, childOrNull, children, type Node, NULL} from '../ast.ts'
 import type {Budget} from '../budget.ts'
-import {type Code, mapped, stepsOf} from './code.ts'
+import {type Code, mapped} from './code.ts'
 import {takeObject} from './operators.ts'
 import {matchScore} from './textMatch.ts'
 import {compareForOrder, isRecord} from './values.ts'
@@ -62,20 +62,16 @@ function sorting(
     budget: Budget,
   ) => readonly unknown[],
 ): Code {
-  const steps = stepsOf(keys)
-  return {
-    steps: stepsOf([base, ...keys]),
-    now: (scope) => {
-      const items = base.now(scope)
-      if (!Array.isArray(items)) return null
-      const {budget} = scope.evaluation
-      const valuesOf = (item: unknown) => {
-        budget.step(steps)
-        const nested = scope.nested(item)
-        return keys.map((key) => key.now(nested))
-      }
-      return sort(items, valuesOf, budget)
-    },
+  return (scope) => {
+    const items = base(scope)
+    if (!Array.isArray(items)) return null
+    const {budget} = scope.evaluation
+    const valuesOf = (item: unknown) => {
+      budget.step(1 + keys.length)
+      const nested = scope.nested(item)
+      return keys.map((key) => key(nested))
+    }
+    return sort(items, valuesOf, budget)
   }
 }
 

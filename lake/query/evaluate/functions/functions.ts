@@ -1,7 +1,7 @@
 import {versionedId} from '../../../../content/ids.ts'
 import {QueryError} from '../../errors.ts'
 import {DateTime, scalarText} from '../../scalars.ts'
-import {type Code, constant, mapped, type Scope, stepsOf, unary} from '../code.ts'
+import {type Code, mapped, type Scope, unary} from '../code.ts'
 import {PathPattern} from '../pathPattern.ts'
 import {refersTo} from '../references.ts'
 import {attributeOf} from '../values.ts'
@@ -21,7 +21,7 @@ function all(apply: (values: readonly unknown[], scope: Scope) => unknown): Comp
   return (args) => mapped(args, apply)
 }
 
-const nothing = constant(() => null)
+const nothing: Code = () => null
 
 const lower = one((value, {evaluation}) => letters(value, (text) => text.toLowerCase(), evaluation.budget))
 const upper = one((value, {evaluation}) => letters(value, (text) => text.toUpperCase(), evaluation.budget))
@@ -32,10 +32,20 @@ export const functions: ReadonlyMap<string, Compile> = new Map<string, Compile>(
   ['global::count', one((value) => (Array.isArray(value) ? value.length : null))],
   ['global::dateTime', one(dateTime)],
   ['global::defined', one((value) => value !== null)],
-  ['global::identity', () => constant(({evaluation}) => evaluation.environment.identity)],
+  [
+    'global::identity',
+    () =>
+      ({evaluation}) =>
+        evaluation.environment.identity,
+  ],
   ['global::length', one((value, {evaluation}) => lengthOf(value, evaluation.budget))],
   ['global::lower', lower],
-  ['global::now', () => constant(({evaluation}) => evaluation.time.toISOString())],
+  [
+    'global::now',
+    () =>
+      ({evaluation}) =>
+        evaluation.time.toISOString(),
+  ],
   ['global::path', one((value) => (typeof value === 'string' ? new PathPattern(value) : null))],
   ['global::references', all((values, {value, evaluation}) => refersTo(value, values, evaluation.budget))],
   ['global::round', all(round)],
@@ -46,12 +56,27 @@ export const functions: ReadonlyMap<string, Compile> = new Map<string, Compile>(
     all((values, {evaluation}) => apply(values, evaluation.budget)),
   ]),
   ['array::join', all(([list, separator], {evaluation}) => join(list, separator, evaluation.budget))],
-  ['dateTime::now', () => constant(({evaluation}) => DateTime.of(evaluation.time.getTime()))],
+  [
+    'dateTime::now',
+    () =>
+      ({evaluation}) =>
+        DateTime.of(evaluation.time.getTime()),
+  ],
   ['delta::operation', () => nothing],
   ['pt::text', one((value, {evaluation}) => textOfBlocks(value, evaluation.budget))],
-  ['sanity::dataset', () => constant(({evaluation}) => evaluation.environment.dataset)],
+  [
+    'sanity::dataset',
+    () =>
+      ({evaluation}) =>
+        evaluation.environment.dataset,
+  ],
   ['sanity::partOfRelease', one((release, {value}) => isPartOf(value, release))],
-  ['sanity::projectId', () => constant(({evaluation}) => evaluation.environment.projectId)],
+  [
+    'sanity::projectId',
+    () =>
+      ({evaluation}) =>
+        evaluation.environment.projectId,
+  ],
   ['sanity::versionOf', one((id, {value}) => isVersionOf(value, id))],
   ['string::lower', lower],
   ['string::split', all(([text, separator], {evaluation}) => split(text, separator, evaluation.budget))],
@@ -65,22 +90,19 @@ export const functions: ReadonlyMap<string, Compile> = new Map<string, Compile>(
 ])
 
 /** A function that the parser knows but no lake can evaluate. */
-export const notImplemented: Compile = () =>
-  constant(() => {
-    throw new QueryError('not implemented')
-  })
+export const notImplemented: Compile = () => () => {
+  throw new QueryError('not implemented')
+}
 
 /** The first argument that is not null. Later ones are not evaluated. */
 function coalesce(args: readonly Code[]): Code {
-  return {
-    steps: stepsOf(args),
-    now: (scope) => {
-      for (const arg of args) {
-        const value = arg.now(scope)
-        if (value !== null) return value
-      }
-      return null
-    },
+  return (scope) => {
+    scope.evaluation.budget.step(1 + args.length)
+    for (const arg of args) {
+      const value = arg(scope)
+      if (value !== null) return value
+    }
+    return null
   }
 }
 
