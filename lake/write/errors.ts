@@ -71,6 +71,14 @@ export const refuse = {
       REVISION,
       `The release “${title}” cannot be published: ${names.join(', ')} changed after its version in the release began, and publishing would undo that. Copy what you still need from the version, discard it, and add the document to the release again`,
     ),
+  /** @param name the document whose version would become a draft */
+  draftInTheWay: (id: string, name: string) =>
+    about(
+      id,
+      409,
+      'documentAlreadyExistsError',
+      `${name} cannot become a draft again, because there is another one: its author has to discard one of them`,
+    ),
   releaseState: (id: string, title: string, state: string) => {
     const advice = RELEASE_ADVICE[state] ?? 'that is not possible now'
     return about(id, 409, 'releaseStateError', `The release “${title}” is ${state}: ${advice}`)

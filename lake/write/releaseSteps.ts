@@ -1,5 +1,6 @@
 import type {Document} from '../../content/document.ts'
 import {
+  draftId,
   isReleaseId,
   isReviewId,
   isSystemId,
@@ -9,6 +10,7 @@ import {
   releaseNameOf,
 } from '../../content/ids.ts'
 import type {DocumentStore} from '../../content/store.ts'
+import type {DocumentRights} from '../access/documentRights.ts'
 import {type AuditEvent, actorOf} from '../audit/events.ts'
 import {actionsOf, publishedReleases, type Request} from './request.ts'
 import type {Action} from './transaction/action.ts'
@@ -46,12 +48,27 @@ export function scheduledIn(request: Request): Action[] {
   })
 }
 
-/** The changes that rights decide about. Those about reviews and of archived versions follow from others. */
-export function changesForRights(changed: Changed, request: Request): Changed {
+/**
+ * The changes that rights decide about. Those about reviews, of archived versions, and of what the lake took out of a release and
+ * nothing else changed, follow from others.
+ */
+export function changesForRights(changed: Changed, request: Request, workspace: Workspace): Changed {
   // A release that is not published says why, also if the one who scheduled it has no rights any more. The Git host decides
   // who may merge.
   if (request.isMerged || actionsOf(request).some(({kind}) => kind === 'release.fail')) return new Map()
-  return new Map([...changed].filter(([id]) => !isReviewId(id) && (!isSystemId(id) || isReleaseId(id))))
+  const taken = new Set(
+    actionsOf(request).flatMap((action) => {
+      if (action.kind !== 'version.takeOut') return []
+      const ids = [action.versionId, draftId(publishedId(action.versionId))].filter((id) =>
+        workspace.own.has(id),
+      )
+      const isLeft = ids.every((id) => workspace.own.get(id) === workspace.get(id))
+      return isLeft ? ids : []
+    }),
+  )
+  return new Map(
+    [...changed].filter(([id]) => !isReviewId(id) && (!isSystemId(id) || isReleaseId(id)) && !taken.has(id)),
+  )
 }
 
 /** A document in a release. */
@@ -76,6 +93,38 @@ export function heldIn(changed: Changed, store: DocumentStore): Held[] {
     const archived = archivedIn(name, store).map((one) => archivedDraft(one).document)
     return [...versionsIn(name, store), ...archived, ...published].map((document) => ({release, document}))
   })
+}
+
+/**
+ * The same request, in which those who may publish the rest of a release take out the versions that they may not change, in place
+ * of discarding them.
+ */
+export function takingOut(
+  request: Request,
+  {store, rights}: {readonly store: DocumentStore; readonly rights: DocumentRights},
+): Request {
+  const actions = actionsOf(request)
+  const discarded = new Set(actions.flatMap((action) => (action.kind === 'discard' ? [action.draftId] : [])))
+  const releases = new Set(Array.from(discarded, releaseNameIn))
+  if (releases.size === 0) return request
+  const own = rights.rightsOf(rights.current(request.principal))
+  const taken = new Map<string, string>()
+  for (const release of releases) {
+    const versions = release === undefined ? [] : versionsIn(release, store)
+    const others = versions.filter((one) => !own.may('update', {...one, _id: publishedId(one._id)}))
+    const mayPublishRest = others.length < versions.length && others.every(({_id}) => discarded.has(_id))
+    if (release === undefined || !mayPublishRest) continue
+    for (const one of others) if (!own.may('update', one)) taken.set(one._id, release)
+  }
+  if (taken.size === 0) return request
+  return {
+    ...request,
+    actions: actions.map((action): Action => {
+      const release = action.kind === 'discard' ? taken.get(action.draftId) : undefined
+      if (action.kind !== 'discard' || release === undefined) return action
+      return {kind: 'version.takeOut', release, versionId: action.draftId}
+    }),
+  }
 }
 
 /** What releases would have published if a transaction had not unscheduled them: who may publish may do that, too. */

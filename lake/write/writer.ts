@@ -26,6 +26,7 @@ import {
   releaseEvents,
   releaseOf,
   scheduledIn,
+  takingOut,
   unscheduledIn,
 } from './releaseSteps.ts'
 import {actionsOf, checkReturned, digestOf, type Request, type Result} from './request.ts'
@@ -208,8 +209,9 @@ export class Writer {
   }
 
   /** One attempt: applies the steps, checks the result, makes it durable, and shows it. */
-  async #attempt(transactionId: string, request: Request, digest: string): Promise<Result> {
-    const {store, reviews, branchOf, newFind, audit, journal} = this.#options
+  async #attempt(transactionId: string, asked: Request, digest: string): Promise<Result> {
+    const {store, rights, reviews, branchOf, newFind, audit, journal} = this.#options
+    const request = takingOut(asked, {store, rights})
     const {principal: by} = request
     const now = new Date().toISOString()
     const workspace = new Workspace(store, journal.drafts)
@@ -257,7 +259,7 @@ export class Writer {
   async #check(request: Request, {workspace, slices, by}: Attempt): ReturnType<typeof checkReviews> {
     const {store, rights, reviews: rules, reports, unique, problemOf, journal} = this.#options
     const changed = workspace.changed()
-    const content = changesForRights(changed, request)
+    const content = changesForRights(changed, request, workspace)
     const published = publishedIn(changed)
     await checkRights(content, by, {rights, store, slices})
     await checkHeld(heldIn(content, store), by, {rights, store, slices})

@@ -33,7 +33,7 @@ export class Workspace {
   readonly bases = new Map<string, Document | null>()
   /** What {@link copiesOf} returns of the drafts that this transaction copied. */
   readonly copies = new Map<string, readonly string[]>()
-  /** What the lake itself has changed, which clients may not: documents of reviews and releases. */
+  /** What the lake itself has changed, which clients may not: documents of reviews and releases, and what it took out of these. */
   readonly own = new Map<string, Document | undefined>()
   /** The versions of releases that were archived, as they were. */
   readonly restored = new Map<string, Draft>()

@@ -41,6 +41,7 @@ const FROM: Readonly<Record<string, readonly ReleaseState[]>> = {
   'release.unarchive': ['archived'],
   'release.delete': ['archived', 'published'],
   'version.unpublish': ['active'],
+  'version.takeOut': ['active'],
 }
 
 /**
@@ -59,7 +60,8 @@ export async function actOnRelease(action: ReleaseAction, attempt: Attempt): Pro
   const before = new Map(ids.map((id) => [id, workspace.get(id)]))
   for (const mutation of mutations) effects.push(...(await applyMutation(mutation, attempt)))
   buildOn(new Map(ids.map((id) => [id, {before: before.get(id), after: workspace.get(id)}])), workspace)
-  for (const {id} of effects) if (isSystemId(id)) workspace.own.set(id, workspace.get(id))
+  for (const {id} of effects)
+    if (isSystemId(id) || action.kind === 'version.takeOut') workspace.own.set(id, workspace.get(id))
   if (action.kind === 'release.edit') checkEdited(known, workspace.get(releaseId(action.release)))
   return effects
 }
@@ -118,6 +120,8 @@ function mutationsOf(action: ReleaseAction, known: Release | undefined, attempt:
       if (document === undefined) throw refuse.notFound(action.publishedId)
       return [{kind: 'create', document: {...document, _id: action.versionId, _system: {delete: true}}}]
     }
+    case 'version.takeOut':
+      return takeOut(action.versionId, workspace)
   }
 }
 
@@ -189,6 +193,22 @@ function unpublish(version: Document, workspace: Workspace, isMerged: boolean): 
     remove(id),
     remove(version._id),
   ]
+}
+
+/** Makes a version the draft of its author. A mark that the release unpublishes a document has nothing of an author. */
+function takeOut(id: string, workspace: Workspace): Mutation[] {
+  const version = workspace.get(id)
+  const kept = workspace.kept(id)
+  if (version === undefined || kept === undefined) throw refuse.notFound(id)
+  if (version !== workspace.before(id))
+    throw refuse.malformed(`This changes “${labelOf(version)}” before it discards it: discard it on its own`)
+  const target = draftId(publishedId(id))
+  const draft = workspace.get(target)
+  const isSame = draft !== undefined && publishesSame(draft, version)
+  if (unpublishes(version) || isSame) return [remove(id)]
+  if (draft !== undefined) throw refuse.draftInTheWay(target, `${version._type} “${labelOf(version)}”`)
+  workspace.restored.set(target, {...kept, document: version})
+  return [{kind: 'create', document: {...version, _id: target}}, remove(id)]
 }
 
 function archive(release: string, id: string, {workspace, by}: Attempt): Mutation[] {

@@ -31,6 +31,8 @@ export type ReleaseAction = {readonly release: string} & (
   /** Only the lake does this: it tells why a release was not published. */
   | {readonly kind: 'release.fail'; readonly reason: string; readonly publishAt: string}
   | {readonly kind: 'version.unpublish'; readonly versionId: string; readonly publishedId: string}
+  /** Only the lake does this, for a person who may publish the rest of the release. */
+  | {readonly kind: 'version.takeOut'; readonly versionId: string}
 )
 
 const PREFIX = 'sanity.action.release.'
