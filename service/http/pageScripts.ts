@@ -1,9 +1,7 @@
 import {hash} from 'node:crypto'
-import {existsSync} from 'node:fs'
-import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {brotliCompress, constants, gzip} from 'node:zlib'
-import {type ModuleName, readBuilt, type Scripts, type Snippet} from '../../snippet/build/built.ts'
+import type {ModuleName, Snippet} from '../../snippet/build/built.ts'
 import type {Encoding} from '../encodings/encodings.ts'
 
 /** A script that pages load, in each encoding. */
@@ -22,12 +20,8 @@ export type PageScripts = {
   readonly notices: PageScript
 }
 
-/** Images have the scripts in place of their build, so that nothing is compiled when a service starts. */
-const SOURCE = fileURLToPath(new URL('../../snippet/build/build.ts', import.meta.url))
-const BUILT = fileURLToPath(new URL('../../.handrail/scripts', import.meta.url))
-
 /**
- * Builds or reads the scripts that pages load, and compresses them. The same token gives the same bytes.
+ * Builds the scripts that pages load, and compresses them. Packages and images have them built. The same token gives the same bytes.
  * @param options see `buildSnippet`.
  */
 export async function buildPageScripts({
@@ -35,25 +29,15 @@ export async function buildPageScripts({
 }: {
   readonly originTrialToken: string | undefined
 }): Promise<PageScripts> {
-  const scripts = existsSync(SOURCE)
-    ? await build(originTrialToken)
-    : await readBuilt(BUILT, originTrialToken)
-  const modules = [...scripts.modules].map(
-    async ([name, script]) => [name, await compressedScript(script)] as const,
-  )
-  const {notices: text} = scripts
+  const {buildModules, buildSnippet} = await import('../../snippet/build/build.ts')
+  const built = await buildModules()
+  const modules = [...built].map(async ([name, script]) => [name, await compressedScript(script)] as const)
+  const text = built.get('panel')?.notices ?? ''
   return {
-    snippet: await compressedScript(scripts.snippet),
+    snippet: await compressedScript(await buildSnippet({originTrialToken})),
     modules: new Map(await Promise.all(modules)),
     notices: await compressedScript({text, hash: hash('sha1', text, 'base64url')}),
   }
-}
-
-async function build(originTrialToken: string | undefined): Promise<Scripts> {
-  const {buildModules, buildSnippet} = await import('../../snippet/build/build.ts')
-  const modules = await buildModules()
-  const snippet = await buildSnippet({originTrialToken})
-  return {snippet, modules, notices: modules.get('panel')?.notices ?? ''}
 }
 
 /** Compresses a script in the thread pool, as small as can be: it is served for months. */

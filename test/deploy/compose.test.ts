@@ -57,7 +57,7 @@ describe('the Compose file', () => {
   test('backs up the volume of the lake', () => {
     const {command, volumes} = recordOf(services.backup)
     const [, words = ''] =
-      /node lake\/main\.ts (backup --to \/backups .+?) &&/.exec(String(listOf(command)[2])) ?? []
+      /node lake\/main\.mjs (backup --to \/backups .+?) &&/.exec(String(listOf(command)[2])) ?? []
     assert.equal(commandHelp(words.split(' ')), undefined)
     assert.deepEqual(listOf(volumes), [...listOf(recordOf(services.lake).volumes), 'backups:/backups'])
   })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import {join} from 'node:path'
 import {describe, test} from 'node:test'
 import {readServiceToken} from '../../common/serviceToken.ts'
+import {writeImage} from '../../deploy/packages/image.ts'
 import {buildSnippet} from '../../snippet/build/build.ts'
-import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
 import {temporaryFolder} from '../lake/support/git.ts'
 import {recordOf} from '../support/answers.ts'
 import {eventually} from '../support/eventually.ts'
@@ -29,7 +29,7 @@ describe('the images', () => {
         // It would fail, if the service compiled anything.
         ESBUILD_BINARY_PATH: '/nonexistent',
       },
-      {scripts: (root) => writeBuilt(join(root, '.handrail/scripts'))},
+      {compiled: (root) => writeImage('service', root)},
     )
     await eventually(image.checkHealth, 0, START).catch(() => assert.fail(image.said()))
     const ready = await fetch(`${image.address}/readyz`)
@@ -47,7 +47,7 @@ describe('the images', () => {
       await readStage('lake'),
       'LAKE_PORT',
       {CONTENT_DIR: join(dir, 'content')},
-      {studio: bringStudio},
+      {compiled: (root) => writeImage('lake', root), studio: bringStudio},
     )
     await eventually(image.checkHealth, 0, START).catch(() => assert.fail(image.said()))
     const query = encodeURIComponent('count(*[_type == "tool"])')

@@ -27,8 +27,8 @@ describe('the images', () => {
       }
   })
 
-  test('the stage of Studio has every file that its build imports', async () => {
-    const copied = (await readStage('studio')).copies.flatMap(({sources}) => sources)
+  test('the stage with the source has every file that it imports', async () => {
+    const copied = (await readStage('source')).copies.flatMap(({sources}) => sources)
     const has = (path: string) => copied.some((source) => path === source || path.startsWith(`${source}/`))
     const files = copied
       .filter((source) => !source.includes('.'))
@@ -63,7 +63,7 @@ describe('the images', () => {
     assert.doesNotMatch(await readFile(projectFile('package-lock.json'), 'utf8'), /"resolved": "\w+:/)
     const [, ...stages] = (await readFile(projectFile('Dockerfile'), 'utf8')).split(/^FROM /m)
     for (const stage of stages) {
-      assert.match(stage, /^(?:--platform=\S+ )?\$\{(?:NODE|DISTROLESS)\} AS /)
+      assert.match(stage, /^(?:(?:--platform=\S+ )?\$\{(?:NODE|DISTROLESS)\}|source) AS /)
       assert.equal(stage.includes('npm ci'), stage.includes('\nARG NPM_CONFIG_REGISTRY\n'))
     }
   })

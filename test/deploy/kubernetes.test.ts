@@ -235,8 +235,8 @@ describe('the Kubernetes manifests', () => {
       )
     assert.deepEqual(mountsOf(restore), {...mountsOf(lake.container), ...mountsOf(backup)})
     for (const [container, command] of [
-      [backup, /node lake\/main\.ts (backup .+?) &&/],
-      [restore, /exec node lake\/main\.ts (restore .+)$/],
+      [backup, /node lake\/main\.mjs (backup .+?) &&/],
+      [restore, /exec node lake\/main\.mjs (restore .+)$/],
     ] as const) {
       const [, words = ''] = command.exec(listOf(container?.command).join(' ')) ?? []
       assert.equal(commandHelp(words.split(' ')), undefined)

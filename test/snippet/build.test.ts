@@ -3,10 +3,6 @@ import {createHash} from 'node:crypto'
 import {describe, test} from 'node:test'
 import {brotliCompressSync, gzipSync} from 'node:zlib'
 import {buildModule, buildSnippet} from '../../snippet/build/build.ts'
-import {readBuilt} from '../../snippet/build/built.ts'
-import {writeBuilt} from '../../snippet/build/writeBuilt.ts'
-import {temporaryFolder} from '../lake/support/git.ts'
-import {trialToken} from '../support/trialToken.ts'
 
 /** Maximum size of the whole script after gzip, in bytes, without a built-in token. */
 const LIMIT = 3_700
@@ -60,20 +56,4 @@ test(`the module of the panel has at most ${PANEL_LIMIT} bytes gzipped, and is t
   const size = gzipSync(once.text, {level: 9}).length
   t.diagnostic(`${size} bytes gzipped, ${Buffer.byteLength(once.text)} as it is`)
   assert.ok(size <= PANEL_LIMIT, `${size} bytes`)
-})
-
-test('the scripts of an image have the bytes of scripts that are built at the start of a service', async (t) => {
-  const dir = await temporaryFolder(t)
-  await writeBuilt(dir)
-  for (const originTrialToken of [
-    undefined,
-    trialToken({}),
-    trialToken({origin: `https://${'x'.repeat(60)}.example`}),
-  ]) {
-    const {snippet, modules, notices} = await readBuilt(dir, originTrialToken)
-    const [builtSnippet, builtPanel] = [await buildSnippet({originTrialToken}), await buildModule('panel')]
-    assert.deepEqual([snippet.text, snippet.hash], [builtSnippet.text, builtSnippet.hash])
-    assert.equal(modules.get('calls')?.text, (await buildModule('calls')).text)
-    assert.deepEqual([modules.get('panel')?.text, notices], [builtPanel.text, builtPanel.notices])
-  }
 })

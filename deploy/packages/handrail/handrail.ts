@@ -7,12 +7,11 @@ import {withAdvice} from '../texts.ts'
 /** pino starts threads by the names of its files, and finds its printer by name. Playwright is large, and only for tests of tools. */
 const OUTSIDE = ['pino', 'pino-pretty', 'playwright-core']
 
-/** What the program starts as a thread or a process, and what makes the scripts for pages. */
+/** What the program starts as a thread or a process. */
 const PROGRAMS = [
   'git/launcher/program.ts',
   'service/site/readToolWorker.ts',
   'service/preview/drafts/worker.ts',
-  'snippet/build/build.ts',
 ]
 
 /** The demo shop. */

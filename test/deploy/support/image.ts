@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {existsSync} from 'node:fs'
-import {cp, mkdir, readFile, symlink} from 'node:fs/promises'
-import {basename, dirname, join} from 'node:path'
+import {cp} from 'node:fs/promises'
+import {basename, join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {temporaryFolder} from '../../lake/support/git.ts'
-import {recordOf} from '../../support/answers.ts'
 import {freePort} from '../../support/network/ports.ts'
 import type {Stage} from './dockerfile.ts'
 import {projectFile} from './files.ts'
@@ -23,8 +21,7 @@ export type RunningImage = {
 }
 
 /**
- * Runs a stage without Docker: only its files in a folder, the packages of a production installation, its
- * command, its variables.
+ * Runs a stage without Docker: only its files in a folder, its command, its variables.
  * @param made the output of other stages, by name.
  */
 export async function runImage(
@@ -37,8 +34,7 @@ export async function runImage(
   const dir = await temporaryFolder(t)
   for (const {from, sources, target} of stage.copies) {
     if (from === undefined) await copy(sources, join(dir, target))
-    else if (target === 'node_modules') await linkPackages(join(dir, target))
-    else await made[from]?.(dir)
+    else if (!target.startsWith('/')) await made[from]?.(dir)
   }
   const port = await freePort()
   const {PATH, HOME} = process.env
@@ -65,18 +61,6 @@ export async function runImage(
       main.kill('SIGTERM')
       return exitOf(main)
     },
-  }
-}
-
-/** The packages that `npm ci --omit=dev` installs, by the lockfile. */
-async function linkPackages(folder: string): Promise<void> {
-  const lock = recordOf(JSON.parse(await readFile(projectFile('package-lock.json'), 'utf8')))
-  for (const [path, entry] of Object.entries(recordOf(lock.packages))) {
-    const {dev, devOptional, link} = recordOf(entry)
-    const [, name] = path.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)$/) ?? []
-    if (name === undefined || dev || devOptional || link || !existsSync(projectFile(path))) continue
-    await mkdir(dirname(join(folder, name)), {recursive: true})
-    await symlink(projectFile(path), join(folder, name))
   }
 }
 

@@ -2,6 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {fingerprint} from '../../../studio/build/fingerprint.ts'
 import {DEFAULT_SERVICE_ORIGIN} from '../../../studio/serviceOrigin.ts'
+import {projectFile} from './files.ts'
 
 /** The output of a build of Studio, without its content: a folder that says what it was built from. */
 export async function bringStudio(root: string): Promise<void> {
@@ -9,6 +10,6 @@ export async function bringStudio(root: string): Promise<void> {
   await mkdir(folder, {recursive: true})
   await writeFile(join(folder, 'index.html'), '<html><head></head><body>A Studio</body></html>')
   const target = {projectId: 'local', dataset: 'production', apiHost: '/'}
-  const built = await fingerprint(root, {...target, serviceOrigin: DEFAULT_SERVICE_ORIGIN})
+  const built = await fingerprint(projectFile('.'), {...target, serviceOrigin: DEFAULT_SERVICE_ORIGIN})
   await writeFile(join(folder, '.fingerprint'), built)
 }
