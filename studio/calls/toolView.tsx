@@ -1,9 +1,11 @@
-import {Stack, Text} from '@sanity/ui'
+import {Container, Stack, Text} from '@sanity/ui'
 import {RelativeTime} from 'sanity'
+import type {UserViewComponent} from 'sanity/structure'
 import type {CallError} from '../../schemas/calls/counts.ts'
-import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
-import {viewOfTool} from '../overview/tool/siteOfTool.tsx'
-import {Muted, Rows, Section} from '../parts/layout.tsx'
+import {groupVersions, parseDocuments, type StoredDocument, siteOf} from '../../schemas/documents.ts'
+import {NotLoaded, useCheckedSite} from '../live/useCheckedSite.tsx'
+import {Muted, Note, Rows, Section} from '../parts/layout.tsx'
+import {ToolSeen} from '../visits/seen.tsx'
 import {CallsChart} from './chart.tsx'
 import {Regressions} from './regressions.tsx'
 import type {SiteCalls} from './report.ts'
@@ -13,21 +15,35 @@ import {useCalls} from './useCalls.ts'
 import {countText} from './words.ts'
 
 /** For a tool or form tool: how often agents called it, and what came of it. */
-export const ToolCallsView = viewOfTool(
-  'tool-calls',
-  'Choose a site first. Calls on its pages are shown here then.',
-  CallsOfTool,
-)
+export const ToolCallsView: UserViewComponent = ({document, documentId}) => {
+  const [displayed] = parseDocuments([document.displayed])
+  const siteId = siteOf(displayed)
+  const live = useCheckedSite(siteId)
+  return (
+    <Container data-testid="tool-calls" width={1} paddingX={4} paddingY={5}>
+      {siteId === undefined ? (
+        <Note tone="caution">Choose a site first. Calls on its pages are shown here then.</Note>
+      ) : live.state === 'ready' ? (
+        <CallsOfTool documentId={documentId} documents={live.documents} siteId={siteId} />
+      ) : (
+        <NotLoaded of={live} />
+      )}
+    </Container>
+  )
+}
 
 type CallsOfToolProps = {siteId: string; documents: readonly StoredDocument[]; documentId: string}
 
 function CallsOfTool(props: CallsOfToolProps) {
-  const {siteId, documents} = props
-  const site = groupVersions(documents).find(({id}) => id === siteId)
+  const {siteId, documents, documentId} = props
+  const site = groupVersions(documents).find(({id}) => id === siteId)?.published
   return (
-    <WithCalls calls={useCalls(siteId, site?.published)} siteId={siteId}>
-      {(calls) => <Report {...props} calls={calls} />}
-    </WithCalls>
+    <Stack gap={4}>
+      <ToolSeen publicId={site?.publicId} siteId={siteId} toolId={documentId} />
+      <WithCalls calls={useCalls(siteId, site)} siteId={siteId}>
+        {(calls) => <Report {...props} calls={calls} />}
+      </WithCalls>
+    </Stack>
   )
 }
 

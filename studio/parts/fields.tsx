@@ -175,7 +175,7 @@ type PathFieldProps = {
 }
 
 /** What an editor can type into a field for a page. */
-export const PAGE_HINT = 'A path such as /products/7, or the address of the page from your browser.'
+const PAGE_HINT = 'A path such as /products/7, or the address of the page from your browser.'
 
 /** Says what is wrong with a page that was typed, or that it is not on this site. Else nothing. */
 export function PageNote({page}: {page: Parsed<TypedPage>}) {

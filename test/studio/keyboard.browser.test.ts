@@ -128,12 +128,6 @@ const STOPS: readonly Stop[] = [
       await visitDialogOfMenu('Copy to another site', testId('choose-site'))
     },
   },
-  {
-    name: 'the pages of a form tool',
-    path: '/structure/formTool;form-contact,view=pages',
-    root: testId('tool-pages'),
-    ready: testId('tool-page-/contact'),
-  },
 ]
 
 /** All that is ours in Studio, without a mouse. */

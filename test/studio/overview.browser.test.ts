@@ -180,21 +180,6 @@ describe('the overview in Studio', () => {
     await page.getByText('There is no such site').waitFor()
   })
 
-  test('shows on a tool which pages offer it, also for a path that the editor types', async () => {
-    await go('/structure/tool;tool-view-cart')
-    await page.getByRole('tab', {name: 'Where it shows'}).click()
-    await page.getByTestId('tool-pages-path').fill('http://127.0.0.1:3001/nowhere/7?from=mail')
-    await page.getByTestId('tool-pages-path').press('Enter')
-    await page.getByTestId('tool-page-/nowhere/7').getByText('Offered').waitFor()
-    await go('/structure/formTool;form-contact')
-    await page.getByRole('tab', {name: 'Where it shows'}).click()
-    await page.getByTestId('tool-page-/contact').getByText('Offered').waitFor()
-    await page.getByTestId('tool-page-/cart').getByText('Its pattern is /contact.').waitFor()
-    await page.getByTestId('tool-page-/cart').getByText('Not here').waitFor()
-    await screenshot(page, 'toolPages.png')
-    assert.deepEqual(await mistakesIn('tool-pages'), [])
-  })
-
   test('opens with the sites, their problems and the last changes', async () => {
     await commit(
       siteDocument({_id: 'books', name: 'Books', publicId: 'books-public'}),

@@ -1,28 +1,34 @@
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Box, Card, Flex, Heading, Stack} from '@sanity/ui'
+import {Badge, Box, Card, Flex, Heading, Stack} from '@sanity/ui'
 import {useMemo, useState} from 'react'
 import {Link} from 'sanity/router'
-import {diagnosePage, knownPaths, type ToolOnPage} from '../../../advice/diagnosis/page.ts'
-import type {CheckedSite} from '../../../advice/diagnosis/site.ts'
-import {describeSite} from '../../../advice/diagnosis/words.ts'
-import {advisePage} from '../../../advice/site/pages.ts'
-import {groupVersions, type Versions} from '../../../schemas/documents.ts'
-import {normalizePath} from '../../../schemas/rules/paths/normalizePath.ts'
-import {parsePage, type TypedPage} from '../../../schemas/rules/paths/page.ts'
-import {parsePublicId} from '../../../schemas/rules/publicId.ts'
-import {describeFreshness} from '../../install/freshness.ts'
-import {fetchServed} from '../../install/service.ts'
-import {addressesOfSite} from '../../install/siteAddresses.ts'
-import type {Answer} from '../../live/answer.ts'
-import {useAnswer} from '../../live/useAnswer.ts'
-import {NotLoaded, useCheckedSite} from '../../live/useCheckedSite.tsx'
-import {useRelease} from '../../live/useContent.ts'
-import {useAddresses} from '../../parts/addresses.ts'
-import {PageNote, PathField} from '../../parts/fields.tsx'
-import {KindIcon} from '../../parts/kindIcon.tsx'
-import {Column, Muted, Note, PaneButton, Rows} from '../../parts/layout.tsx'
-import {PreviewDialog} from '../../preview/dialog.tsx'
-import {ToolState} from '../toolState.tsx'
+import {diagnosePage, knownPaths, type ToolOnPage} from '../../advice/diagnosis/page.ts'
+import {type Reason, stateOf} from '../../advice/diagnosis/reasons.ts'
+import type {CheckedSite} from '../../advice/diagnosis/site.ts'
+import {
+  conditionsOf,
+  describeDraft,
+  describeSite,
+  explain,
+  STATE_TITLES,
+} from '../../advice/diagnosis/words.ts'
+import {advisePage} from '../../advice/site/pages.ts'
+import {groupVersions, type Versions} from '../../schemas/documents.ts'
+import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
+import {parsePage, type TypedPage} from '../../schemas/rules/paths/page.ts'
+import {parsePublicId} from '../../schemas/rules/publicId.ts'
+import {describeFreshness} from '../install/freshness.ts'
+import {fetchServed} from '../install/service.ts'
+import {addressesOfSite} from '../install/siteAddresses.ts'
+import type {Answer} from '../live/answer.ts'
+import {useAnswer} from '../live/useAnswer.ts'
+import {NotLoaded, useCheckedSite} from '../live/useCheckedSite.tsx'
+import {useRelease} from '../live/useContent.ts'
+import {useAddresses} from '../parts/addresses.ts'
+import {PageNote, PathField} from '../parts/fields.tsx'
+import {KindIcon} from '../parts/kindIcon.tsx'
+import {Column, Muted, Note, PaneButton, Rows, Strong} from '../parts/layout.tsx'
+import {PreviewDialog} from '../preview/dialog.tsx'
 
 /** For a page that a person chooses: every tool of the site, whether it is offered there, and why not. */
 export function PagePane({siteId}: {siteId: string}) {
@@ -149,6 +155,39 @@ function ToolRow({tool, advice}: {tool: ToolOnPage; advice: readonly string[]}) 
       </Card>
     </div>
   )
+}
+
+type ToolStateProps = {
+  title: string
+  tool: ToolOnPage
+  advice: readonly string[]
+}
+
+/** The state of a tool on a page: why the page does not offer it, what its draft will change, and advice. */
+function ToolState(props: ToolStateProps) {
+  const {title, tool, advice} = props
+  const draft = describeDraft(tool)
+  const lines = [...explain(tool), ...conditionsOf(tool), ...(draft === undefined ? [] : [draft]), ...advice]
+  return (
+    <Stack flex={1} gap={3}>
+      <Flex align="center" gap={2} justify="space-between" wrap="wrap">
+        <Strong>{title}</Strong>
+        <StateBadge reasons={tool.reasons} />
+      </Flex>
+      {lines.map((line) => (
+        <Muted key={line}>{line}</Muted>
+      ))}
+    </Stack>
+  )
+}
+
+const TONES = {offered: 'positive', invalid: 'critical', nameTaken: 'caution'} as const
+
+/** The state of a tool on a page in one or two words. */
+function StateBadge({reasons}: {reasons: readonly Reason[]}) {
+  const state = stateOf(reasons)
+  const tone = state === 'offered' || state === 'invalid' || state === 'nameTaken' ? TONES[state] : 'default'
+  return <Badge tone={tone}>{STATE_TITLES[state]}</Badge>
 }
 
 type ServedNoteProps = {
