@@ -3,7 +3,6 @@ import {parseAction} from '../schemas/actions/parseAction.ts'
 import type {Fields} from '../schemas/record.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
 import {checked} from '../schemas/rules/parsed.ts'
-import {parseText} from '../schemas/rules/text.ts'
 import {type Library, textOf} from './library.ts'
 import {type Planned, planOf} from './plan.ts'
 
@@ -28,9 +27,7 @@ export function plannedAction(tool: Fields): Planned | undefined {
  */
 export function servedScript(tool: Fields, library: Library): unknown {
   const planned = plannedAction(tool)
-  return planned
-    ? checked('executeJs', parseText(compile(planned, library), 'The script', 100_000))
-    : tool.executeJs
+  return planned ? compile(planned, library) : tool.executeJs
 }
 
 /** What a call gets of the page that it runs in. */

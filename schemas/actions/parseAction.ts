@@ -20,9 +20,18 @@ export function parseAction(tool: Fields, schema: ObjectSchema | undefined): Act
 
 type Described = keyof typeof PARSERS
 
+/** As much as a script has. Every page gets it. */
+const LONGEST = 100_000
+
 /** @throws BrokenRule */
 function parseKind(kind: Described, fields: unknown, schema: ObjectSchema | undefined): Action {
   if (!isRecord(fields)) throw new BrokenRule(kind, MISSING[kind])
+  const {length} = JSON.stringify(fields)
+  if (length > LONGEST)
+    throw new BrokenRule(
+      kind,
+      `What the tool does has ${length.toLocaleString('en-US')} characters: shorten its values to ${LONGEST.toLocaleString('en-US')} or fewer together.`,
+    )
   const action = PARSERS[kind](fields)
   if (schema !== undefined) checkParameters(action, schema)
   return action

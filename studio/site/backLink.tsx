@@ -1,7 +1,6 @@
 import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
 import {Flex} from '@sanity/ui'
-import {useMemo} from 'react'
-import {getPublishedId, type InputProps, useFormValue} from 'sanity'
+import {getPublishedId, type InputProps, useEditState, useFormValue} from 'sanity'
 import {Link} from 'sanity/router'
 import {groupVersions, siteOf} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -34,22 +33,9 @@ function BackLink() {
 /** @param hasNext whether to name what is left to do for a new site */
 function ToSite({siteId, hasNext}: {siteId: string; hasNext: boolean}) {
   const addresses = useAddresses()
-  const live = useCheckedSite(siteId)
-  const shown = useMemo(() => {
-    if (live.state !== 'ready') return undefined
-    const versions = groupVersions(live.documents).find(({id}) => id === siteId)
-    if (versions === undefined) return undefined
-    const isShown = wasShown(siteId, browserItems)
-    const steps = nextSteps(versions, live.site, isShown, runningSiteOfPage()?.publicId)
-    const next = steps.find(({isDone}) => !isDone)
-    return {
-      name: siteName((versions.draft ?? versions.published)?.name),
-      // The form itself is where a site is published and gets its address.
-      next: hasNext && next?.id !== 'publish' && next?.id !== 'address' ? next : undefined,
-    }
-  }, [live, siteId, hasNext])
-  if (shown === undefined) return null
-  const {name, next} = shown
+  const {draft, published} = useEditState(siteId, 'site')
+  const document = draft ?? published
+  if (document === null) return null
   return (
     <Flex gap={2} paddingBottom={4} wrap="wrap">
       <SmallButton
@@ -58,17 +44,31 @@ function ToSite({siteId, hasNext}: {siteId: string; hasNext: boolean}) {
         href={addresses.site(siteId)}
         icon={ChevronLeftIcon}
         mode="bleed"
-        text={`Back to ${name}`}
+        text={`Back to ${siteName(document.name)}`}
       />
-      {next !== undefined && (
-        <SmallButton
-          as={Link}
-          data-testid="next-step"
-          href={addresses.site(siteId)}
-          text={`Next: ${next.title.charAt(0).toLowerCase()}${next.title.slice(1)}`}
-          tone="primary"
-        />
-      )}
+      {hasNext && <NextStep siteId={siteId} />}
     </Flex>
+  )
+}
+
+function NextStep({siteId}: {siteId: string}) {
+  const addresses = useAddresses()
+  const live = useCheckedSite(siteId)
+  const versions =
+    live.state === 'ready' ? groupVersions(live.documents).find(({id}) => id === siteId) : undefined
+  if (live.state !== 'ready' || versions === undefined) return null
+  const isShown = wasShown(siteId, browserItems)
+  const steps = nextSteps(versions, live.site, isShown, runningSiteOfPage()?.publicId)
+  const next = steps.find(({isDone}) => !isDone)
+  // The form itself is where a site is published and gets its address.
+  if (next === undefined || next.id === 'publish' || next.id === 'address') return null
+  return (
+    <SmallButton
+      as={Link}
+      data-testid="next-step"
+      href={addresses.site(siteId)}
+      text={`Next: ${next.title.charAt(0).toLowerCase()}${next.title.slice(1)}`}
+      tone="primary"
+    />
   )
 }

@@ -37,3 +37,9 @@ for (const [what, tool, problem] of TABLES.others)
   test(`${what} is refused`, () => {
     assert.equal(problemOf(tool), problem)
   })
+
+test('an action is as long as a script at most, so that what the rules accept is served', () => {
+  const body = Array.from({length: 6}, (_, at) => ({name: `part${at}`, value: 'x'.repeat(19_000)}))
+  const tool = requestTool({method: 'POST', address: '/api', body}, SCHEMA)
+  assert.match(problemOf(tool) ?? '', /^request: What the tool does has 114,\d{3} characters/)
+})

@@ -77,10 +77,10 @@ describe('a first tool, made by an editor who does not program', () => {
     )
     await ada.click(page.getByRole('tab', {name: 'What it does'}))
 
-    await warning('the address of the recipe').waitFor()
+    await warning('“your-search” is from the recipe').waitFor()
     await screenshot(page, 'warning.png')
     await ada.type(field('request.address'), '/api/products')
-    await warning('the address of the recipe').waitFor({state: 'detached'})
+    await warning('“your-search” is from the recipe').waitFor({state: 'detached'})
     await ada.type(field('request.result.path'), 'products')
     await ada.publish()
     assert.ok(ada.actions <= 12, `${ada.actions} clicks and fields`)
