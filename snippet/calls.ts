@@ -26,8 +26,14 @@ export type Call = {
 /** The part of the snippet that calls tools, and answers for forms. It is loaded once there are any (docs/decisions/0067-calls-in-a-module-of-their-own.md). */
 export type CallsModule = {
   call(call: Call): Promise<unknown>
-  /** Told of each config that is applied; ends once the page has decided. `absent`, `offer`: for what the page decides about, which no older snippet asks for. */
-  applied?(siteUrl: string, config: Config, absent: Map<string, string>, offer: Offer): void | Promise<void>
+  /** Told of each config that is applied; ends once the page has decided. Older snippets pass no `absent`, `offer`, `early`. */
+  applied?(
+    siteUrl: string,
+    config: Config,
+    absent: Map<string, string>,
+    offer: Offer,
+    early?: SubmitEvent,
+  ): void | Promise<void>
 }
 
 /** Applies the config again. `select` adds to any config the tools that the page offers now. */
@@ -53,7 +59,7 @@ export type Progress = {startedAt: number; step: number}
 /** The part that counts calls. It is loaded where a site wants that. */
 type ReportModule = {
   follow(call: Call, result: Promise<unknown>, progress: Progress): void
-  watchForms(siteUrl: string, formTools: readonly FormTool[]): void
+  watchForms(siteUrl: string, formTools: readonly FormTool[], early?: SubmitEvent): void
 }
 
 /** The part that asks visitors. It is loaded with the first question. `json`: the arguments, which it returns if the visitor allows the call. */
@@ -75,9 +81,11 @@ export async function applied(
   {tools, formTools, conditional}: Config,
   absent: Map<string, string>,
   offer: Offer,
+  early?: SubmitEvent,
 ): Promise<void> {
-  if (report || [...tools, ...formTools].some(({reportCalls}) => reportCalls))
-    withReport(({watchForms}) => watchForms(siteUrl, formTools))
+  const forms = [...formTools, ...(conditional?.formTools ?? [])]
+  if (report || [...tools, ...forms, ...(conditional?.tools ?? [])].some(({reportCalls}) => reportCalls))
+    withReport(({watchForms}) => watchForms(siteUrl, forms, early))
   if (conditional) (await loadNext<ConditionsModule>('conditions')).watch(absent, offer)
 }
 

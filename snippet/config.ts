@@ -1,7 +1,6 @@
-import {DEFAULT_INTERVAL, LONGEST_INTERVAL, SHORTEST_INTERVAL, TIMEOUT} from './limits.ts'
-import type {Members} from './members.ts'
+import {TIMEOUT} from './limits.ts'
 import {messageOf} from './messageOf.ts'
-import {clearTimeout, fetch, PagePromise, parse, setTimeout} from './page.ts'
+import {fetch, PagePromise, parse, setTimeout} from './page.ts'
 import type {ToolFunction} from './webmcp.ts'
 
 /** The service's response for one path (`GET /api/sites/:publicId/config`). */
@@ -72,7 +71,7 @@ export async function fetchConfig(
   attempt: AbortController,
 ): Promise<Config | Failure | undefined> {
   const {signal} = attempt
-  const timer = setTimeout(() => attempt.abort('timeout'), TIMEOUT)
+  setTimeout(() => attempt.abort('timeout'), TIMEOUT)
   try {
     const response = await new PagePromise<Response>((resolve, reject) => {
       // A page's own `fetch` may wait, for example for consent, and ignore the signal.
@@ -88,29 +87,12 @@ export async function fetchConfig(
     return newTag && newTag === tag ? undefined : parseConfig(text, newTag)
   } catch (error) {
     return {error: messageOf(error)}
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-/** @throws if the text is not a config. */
+/** @throws if the text is not a config. The service has parsed what is in it. */
 export function parseConfig(text: string, tag: Config['tag']): Config {
-  const config: Members = parse(text) ?? {}
-  function whole<T extends Members>(entries: unknown, texts: (keyof T & string)[]): T[] {
-    if (!Array.isArray(entries)) throw new Error('not a config')
-    return entries.filter((entry: Members | null): entry is T =>
-      texts.every((key) => typeof entry?.[key] === 'string'),
-    )
-  }
-  return {
-    // The page decides about `conditional`.
-    ...config,
-    tag,
-    tools: whole<Tool>(config.tools, ['id', 'name', 'executeJs']),
-    formTools: whole<FormTool>(config.formTools, ['name', 'description', 'selector']),
-    pollInterval: Math.min(
-      Math.max(Number(config.pollInterval) || DEFAULT_INTERVAL, SHORTEST_INTERVAL),
-      LONGEST_INTERVAL,
-    ),
-  }
+  const config: Config | null = parse(text)
+  if (!Array.isArray(config?.tools) || !Array.isArray(config.formTools)) throw new Error('not a config')
+  return {...config, tag}
 }

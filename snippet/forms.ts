@@ -1,6 +1,6 @@
 import type {FormTool} from './config.ts'
 import type {Changed, Problems} from './handrail.ts'
-import {PAUSE} from './limits.ts'
+import {LONGEST_REST, PAUSE} from './limits.ts'
 import {messageOf} from './messageOf.ts'
 import {
   all,
@@ -37,7 +37,7 @@ export function createForms(
   changed: Changed,
 ): Forms {
   const wanted = new PageMap<string, FormTool>()
-  const held = new PageMap<string, {tool: FormTool; form: HTMLFormElement}>()
+  const held = new PageMap<string, {tool: FormTool; form: HTMLFormElement; rest: number}>()
 
   let timer: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver(() => {
@@ -68,10 +68,8 @@ export function createForms(
    * @throws what the browser says if a tool of the page has the name.
    */
   async function checkName(tool: FormTool): Promise<void> {
-    const ended = new AbortController()
-    ended.abort(tool)
     try {
-      await context.registerTool({...tool, execute() {}}, ended)
+      await context.registerTool({...tool, execute() {}}, {signal: AbortSignal.abort(tool)})
     } catch (error) {
       if (error !== tool) throw error
     }
@@ -96,14 +94,23 @@ export function createForms(
         try {
           const form = find(tool)
           if (!form) continue
-          if (!held.has(key)) {
-            if (getAttribute.call(form, 'toolname')) throw new Error('its form is already a tool')
+          const isNamed = getAttribute.call(form, 'toolname')
+          const entry = held.get(key)
+          if (!entry) {
+            if (isNamed) throw new Error('its form is already a tool')
             // The browser unregisters by name: when a form with the name of another tool is removed, it
             // removes that tool.
             if (first(nameSelector(tool))) throw new Error('its name is already used')
             await checkName(tool)
-            held.set(key, {tool, form})
+            held.set(key, {tool, form, rest: 0})
             changed(`registered ${name}`)
+          } else if (!isNamed) {
+            entry.rest = Math.max(entry.rest, Date.now()) + 2 * PAUSE
+            if (entry.rest > Date.now() + LONGEST_REST) {
+              wanted.delete(key)
+              releaseOld()
+              throw new Error('the page removes it')
+            }
           }
           // Fields may appear after their form, and scripts that morph a page remove what its HTML has not. What describes
           // itself stays as it is.

@@ -53,7 +53,8 @@ export function announce(
   // The page may use this name itself, also for an element.
   const shared = window.handrail
   const handrail: Handrail =
-    shared?.sites && typeof shared.refresh === 'function'
+    // A function.
+    shared?.refresh?.call
       ? shared
       : {
           sites: Object.create(null),

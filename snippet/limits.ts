@@ -3,6 +3,12 @@
 /** Milliseconds for which changes of the page are collected before it is searched once. */
 export const PAUSE = 200
 
+/**
+ * Milliseconds. Each time that a script of the page removes the name of a form tool, the tool needs twice `PAUSE` without
+ * that; it ends when it needs more than these.
+ */
+export const LONGEST_REST = 5_000
+
 /** Milliseconds after a navigation until a form that is not in the page counts as missing. */
 export const IDLE_AFTER = 5_000
 
@@ -22,13 +28,5 @@ export const LOAD_CALLS_AFTER = 2_000
 /** Milliseconds for which a config in the HTML is fresh: the `max-age` of the endpoint (schemas/rules/pollInterval.ts). */
 export const MAX_AGE = 60_000
 
-/** Most characters of a config in the HTML. */
-export const LARGEST_CONFIG = 1_000_000
-
 /** Timeout of a complete config, in milliseconds. */
 export const TIMEOUT = 10_000
-
-/** Seconds between two polls that the snippet accepts, the same as in Studio (schemas/rules/pollInterval.ts). */
-export const SHORTEST_INTERVAL = 10
-export const LONGEST_INTERVAL = 86_400
-export const DEFAULT_INTERVAL = 300

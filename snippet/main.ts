@@ -1,5 +1,6 @@
 import {all, contextOf, first, read, setAttribute} from './page.ts'
 import {PREVIEW_KEY, PREVIEW_LINK} from './previewLink.ts'
+import {LEFT_KEY} from './report/limits.ts'
 import {startSite} from './site.ts'
 import {namesSite, optionOf, pathFor} from './tag.ts'
 
@@ -37,6 +38,8 @@ async function start(tag: HTMLScriptElement): Promise<void> {
       sessionStorage[PREVIEW_KEY] = preview
     }
     preview = sessionStorage[PREVIEW_KEY] ?? preview
+    // Also on a page without tools: it says what the form led to.
+    if (sessionStorage[LEFT_KEY]) import(`${base}snippet.report.js`).catch(() => {})
   } catch {}
   if (preview != null)
     try {

@@ -5,7 +5,6 @@ import {announce, type SiteState} from './handrail.ts'
 import {
   FIRST_RETRY,
   IDLE_AFTER,
-  LARGEST_CONFIG,
   LAST_RETRY,
   LOAD_CALLS_AFTER,
   LONGEST_WAIT,
@@ -136,8 +135,8 @@ export function startSite(
     if (answer && 'tools' in answer && (answer.conditional || answer.formTools[0]))
       await new PagePromise<unknown>((resolve) => {
         setTimeout(resolve, TIMEOUT)
-        const decided = answer.conditional && tellCalls(answer)
-        const proceed = () => resolve(select ?? decided)
+        const told = tellCalls(answer)
+        const proceed = () => resolve(select ?? (answer.conditional && told))
         if (read(Document, 'readyState', document) === 'loading')
           // Before the listeners of the page, and after its deferred scripts.
           addEventListener('DOMContentLoaded', proceed, true)
@@ -183,11 +182,7 @@ export function startSite(
   function configInPage(): Config | undefined {
     for (const {dataset, text, nonce: own} of all<HTMLScriptElement>('script[data-handrail]'))
       try {
-        const isOurs =
-          dataset.handrail === siteId &&
-          dataset.path === path &&
-          !text[LARGEST_CONFIG] &&
-          (nonce || own) === own
+        const isOurs = dataset.handrail === siteId && dataset.path === path && (nonce || own) === own
         const config = parseConfig(isOurs ? text : 'null', dataset.tag)
         // Fresh as a response of the endpoint is, or fetched at once. A clock that is wrong only costs that request.
         isFresh = !isReload && Math.abs(Date.now() - Date.parse(`${dataset.at}`)) < MAX_AGE
@@ -208,9 +203,8 @@ export function startSite(
     const applied = applyTools(current.tools)
     await settle()
     await applied
-    // Early, so that a call still works if the service does not. The browser calls forms, and pages answer for them.
-    if (wanted.size || registered.size)
-      setTimeout(() => tellCalls(current), wanted.size ? 0 : LOAD_CALLS_AFTER)
+    // Early, so that a call still works if the service does not.
+    if (wanted.size || registered.size) setTimeout(() => tellCalls(current), LOAD_CALLS_AFTER)
     if (!problems.size) tag = config.tag
   }
 
@@ -226,9 +220,13 @@ export function startSite(
   // A module of the page’s HTML, which is deferred, decides before others could be loaded.
   addEventListener('handrail:decide', ({detail}) => detail(absent, offer))
 
+  /** The form that was sent last: what counts it may not be there yet. */
+  let early: SubmitEvent | undefined
+  addEventListener('submit', (event) => (early = event), true)
+
   function tellCalls(config: Config): Promise<void> {
     return loadCalls()
-      .then(({applied}) => applied?.(siteUrl, config, absent, offer))
+      .then(({applied}) => applied?.(siteUrl, config, absent, offer, early))
       .catch(() => {})
   }
 

@@ -8,3 +8,6 @@ export const REQUESTS_WITHIN = 5_000
 export const MAX_ROWS = 100
 export const MAX_LENGTH = 7_500
 export const MAX_CALLS = 200
+
+/** In the storage of a tab: the form that an agent left the last page with. */
+export const LEFT_KEY = 'handrail-form'

@@ -4,8 +4,8 @@ import type {Call, Progress} from '../calls.ts'
 import type {FormTool} from '../config.ts'
 import {membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
-import {addEventListener, contextOf, getAttribute, setTimeout} from '../page.ts'
-import {REQUESTS_WITHIN} from './limits.ts'
+import {addEventListener, all, contextOf, getAttribute, setTimeout} from '../page.ts'
+import {LEFT_KEY, REQUESTS_WITHIN} from './limits.ts'
 import {Sender} from './sender.ts'
 
 /** What is known of a call of a tool or form tool. */
@@ -37,10 +37,14 @@ if (handrail?.sites) {
   }
 }
 
+function mayReport({reportCalls}: Pick<Counted, 'reportCalls'>): boolean {
+  return isAllowed ?? reportCalls === 'on'
+}
+
 function end({name, reportCalls, siteUrl}: Counted, outcome: Outcome, duration: number, hash?: string): void {
   const event = new CustomEvent('handrail:call', {detail: {tool: name, outcome, duration}})
   EventTarget.prototype.dispatchEvent.call(document, event)
-  if (!(isAllowed ?? reportCalls === 'on')) return
+  if (!mayReport({reportCalls})) return
   const sender = senders.get(siteUrl) ?? new Sender(siteUrl)
   senders.set(siteUrl, sender)
   sender.add({tool: name, outcome, duration, hash})
@@ -104,6 +108,8 @@ const filled = new Map<unknown, Counted>()
 /** The names of forms that were sent before the browser said that an agent uses them: it does so afterwards, if it sends them itself. */
 const sent = new Set<string>()
 
+const seen = new WeakSet<Event>()
+
 /** What ends the last call of each form that was sent. */
 const ends = new Map<string, Finish>()
 
@@ -122,13 +128,20 @@ if (respondWith)
   })
 
 /** The browser calls form tools: from the time when an agent has filled in a form until it is sent. */
-export function watchForms(siteUrl: string, formTools: readonly FormTool[]): void {
+export function watchForms(siteUrl: string, formTools: readonly FormTool[], early?: SubmitEvent): void {
   for (const [name, form] of forms) if (form.siteUrl === siteUrl) forms.delete(name)
   for (const {name, reportCalls} of formTools) if (reportCalls) forms.set(name, {name, reportCalls, siteUrl})
+  // Before this module was there. Within `:is()`, browsers may lack the selector.
+  if (!isLoaded)
+    for (const form of all(':is(:tool-form-active)')) fillForm(getAttribute.call(form, 'toolname'))
+  isLoaded = true
+  if (early) sendForm(early)
 }
 
-function fillForm(event: Event): void {
-  const form = forms.get(Reflect.get(event, 'toolName'))
+let isLoaded = false
+
+function fillForm(name: unknown): void {
+  const form = forms.get(name)
   if (form && !sent.delete(form.name)) filled.set(form.name, form)
 }
 
@@ -137,19 +150,74 @@ function sendForm(event: SubmitEvent): void {
   const name = agentInvoked && target instanceof Element && getAttribute.call(target, 'toolname')
   // The config may have changed since it was filled in.
   const form = name && (filled.get(name) ?? forms.get(name))
-  if (!form) return
-  if (!filled.delete(name)) sent.add(name)
-  const time = {startedAt: Date.now(), href: location.href}
+  if (!form || seen.has(event)) return
+  seen.add(event)
+  // No phase: this module was loaded later.
+  const {eventPhase, timeStamp} = event
+  if (!filled.delete(name) && eventPhase) sent.add(name)
+  const time = {
+    startedAt: Date.now() - (eventPhase ? 0 : performance.now() - timeStamp),
+    href: location.href,
+  }
   const finish = begin(event, form, time)
   ends.set(name, finish)
   // What a form leads to is not known here, so that it counts as sent.
   running.set(event, (outcome) => finish(answers.has(event) ? outcome : 'ok'))
   // The page answers during the event.
   setTimeout(() => {
-    if (!event.defaultPrevented) finish('ok')
-    else if (answers.has(event)) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
+    if (!event.defaultPrevented) {
+      leaving = {...form, ...time, event}
+      // It may lead to another window, or to a file.
+      setTimeout(() => finish('ok'), REQUESTS_WITHIN)
+    } else if (answers.has(event)) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
     else endWithRequests(event, form.siteUrl, finish, time)
   })
+}
+
+/** The call of the last form that the browser sent. */
+let leaving: (Counted & {readonly startedAt: number; readonly event: SubmitEvent}) | undefined
+
+/**
+ * Leaves the call of a form to the page that the form's own address shows, which knows the status: an error, or the form
+ * again. Any other page is where a form that was taken leads.
+ */
+function leave({activation}: PageSwapEvent): void {
+  const url = activation?.entry?.url
+  if (!leaving || !url || !mayReport(leaving)) return
+  const {event, ...call} = leaving
+  const {submitter, target} = event
+  const action =
+    submitter?.getAttribute('formaction') ??
+    (target instanceof Element && getAttribute.call(target, 'action'))
+  const {pathname} = action ? new URL(action, document.baseURI) : location
+  if (pathname !== new URL(url).pathname) return
+  try {
+    sessionStorage[LEFT_KEY] = JSON.stringify({...call, key: navigation.currentEntry?.key})
+    running.delete(event)
+  } catch {}
+}
+
+/** Ends the call of a form that led here. */
+function arrive(): void {
+  try {
+    const {name, reportCalls, siteUrl, startedAt, key} = membersOf(
+      JSON.parse(sessionStorage[LEFT_KEY] ?? 'null'),
+    )
+    if (!siteUrl) return
+    delete sessionStorage[LEFT_KEY]
+    const [page] = performance.getEntriesByType('navigation')
+    if (!(page instanceof PerformanceNavigationTiming)) return
+    const since = Date.now() - performance.timeOrigin - page.responseEnd
+    const finish = begin(
+      page,
+      {name: `${name}`, reportCalls, siteUrl: `${siteUrl}`},
+      {startedAt: Number(startedAt) + since},
+    )
+    // A page without the tag may have been between them.
+    const isNext = navigation.activation?.from?.key === key
+    if (isNext && page.responseStatus > 399) finish('error', `status ${page.responseStatus}`)
+    else finish('ok')
+  } catch {}
 }
 
 /**
@@ -191,21 +259,23 @@ function cancelForm(name: unknown): void {
 }
 
 const context = contextOf()
-context?.addEventListener?.('toolactivated', fillForm)
+context?.addEventListener?.('toolactivated', (event) => fillForm(Reflect.get(event, 'toolName')))
 context?.addEventListener?.('toolcancel', (event) => {
   const name = Reflect.get(event, 'toolName')
   cancelForm(name)
   ends.get(name)?.('cancelled')
 })
-addEventListener('submit', sendForm, true)
+addEventListener('submit', (event) => sendForm(event), true)
 // Chromium cancels the call of a form that is reset, without `toolcancel`. Pages also reset forms that were sent.
 addEventListener(
   'reset',
   ({target}) => target instanceof Element && cancelForm(getAttribute.call(target, 'toolname')),
   true,
 )
+addEventListener('pageswap', leave)
 addEventListener('pagehide', () => {
   for (const name of [...filled.keys()]) cancelForm(name)
   for (const finish of [...running.values()]) finish('cancelled')
   for (const sender of senders.values()) sender.flush()
 })
+arrive()

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import {configOf} from '../support/answers.ts'
-import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
-import {assertQuiet, type Stage, startStage, type Visit} from './support/stage.ts'
+import {assertQuiet, type Stage, startStage} from './support/stage.ts'
 import {toolAt} from './support/tools.ts'
 
 const served = {siteId: 'shop', tools: [], formTools: [], pollInterval: 300}
@@ -25,19 +24,6 @@ describe('the tools of a page', () => {
   })
   after(() => stage?.close())
   beforeEach(() => stage.answerConfigs(undefined))
-
-  test('are requested again after ten seconds at the earliest, whatever the config says', async () => {
-    stage.answerConfigs({...served, tools: [servedTool], pollInterval: 1})
-    const visited = async ({page, agent}: Visit) => {
-      await agent.sees('good')
-      stage.forgetRequests()
-      await page.clock.runFor(9_000)
-      assert.deepEqual(stage.configRequests(), [])
-      await page.clock.runFor(2_000)
-      await eventually(() => stage.configRequests().length, 1)
-    }
-    await stage.visit('/products/7', visited, {prepare: (page) => page.clock.install()})
-  })
 
   test('are listed and called as an agent does, with everything that the config says about them', async () => {
     await stage.visit('/products/7', async ({page, agent, lines, site}) => {
@@ -146,15 +132,6 @@ describe('the tools of a page', () => {
       assert.equal(said().length, 4)
       assert.ok(said().every((line) => line.startsWith('warning: [handrail] shop-public: problem with ')))
       assert.deepEqual(agent.events, ['+good'])
-    })
-  })
-
-  test('survive config entries that are not tools', async () => {
-    const broken = [null, 7, 'text', [], {}, {...servedTool, name: 7}, {...servedTool, executeJs: null}]
-    stage.answerConfigs({...served, tools: [...broken, servedTool], formTools: [null, {name: 'x'}]})
-    await stage.visit('/broken', async ({agent, lines}) => {
-      assert.deepEqual(await agent.names(), ['good'])
-      assertQuiet(lines)
     })
   })
 
