@@ -71,7 +71,8 @@ let report: Promise<ReportModule> | undefined
 export function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
   const progress = {startedAt: Date.now(), step: 0}
   const result = run(call, loadScript, progress)
-  if (call.tool.reportCalls && loadScript === load) withReport(({follow}) => follow(call, result, progress))
+  if (call.tool.reportCalls && loadScript === load)
+    void withReport(({follow}) => follow(call, result, progress))
   return result
 }
 
@@ -84,14 +85,15 @@ export async function applied(
   early?: SubmitEvent,
 ): Promise<void> {
   const forms = [...formTools, ...(conditional?.formTools ?? [])]
-  if (report || [...tools, ...forms, ...(conditional?.tools ?? [])].some(({reportCalls}) => reportCalls))
-    withReport(({watchForms}) => watchForms(siteUrl, forms, early))
+  const isCounted = [...tools, ...forms, ...(conditional?.tools ?? [])].some(({reportCalls}) => reportCalls)
+  const counts = (report || isCounted) && withReport(({watchForms}) => watchForms(siteUrl, forms, early))
   if (conditional) (await loadNext<ConditionsModule>('conditions')).watch(absent, offer)
+  await counts
 }
 
-function withReport(use: (module: ReportModule) => void): void {
+function withReport(use: (module: ReportModule) => void): Promise<void> {
   report ??= loadNext('report')
-  report.then(use).catch(() => {
+  return report.then(use).catch(() => {
     report = undefined
   })
 }

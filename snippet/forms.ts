@@ -109,7 +109,7 @@ export function createForms(
             if (entry.rest > Date.now() + LONGEST_REST) {
               wanted.delete(key)
               releaseOld()
-              throw new Error('the page removes it')
+              throw new Error('the page removes its attributes')
             }
           }
           // Fields may appear after their form, and scripts that morph a page remove what its HTML has not. What describes

@@ -128,15 +128,16 @@ export function startSite(
 
   async function run(mine: AbortController, cache: RequestCache): Promise<void> {
     isFresh = true
+    const inPage = !served && configInPage()
     const answer =
-      (!served && configInPage()) ||
-      (await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine))
+      inPage || (await fetchFrom(`${siteUrl}config?path=${encodeURIComponent(path)}`, cache, tag, mine))
     // No agent sees a part of the tools, or one in another language first. Without what decides, the others come all the same.
     if (answer && 'tools' in answer && (answer.conditional || answer.formTools[0]))
       await new PagePromise<unknown>((resolve) => {
         setTimeout(resolve, TIMEOUT)
         const told = tellCalls(answer)
-        const proceed = () => resolve(select ?? (answer.conditional && told))
+        // A form of a config in the HTML is a tool at `load`; any other one once its calls are counted and answered.
+        const proceed = () => resolve(select ?? ((answer.conditional || !inPage) && told))
         if (read(Document, 'readyState', document) === 'loading')
           // Before the listeners of the page, and after its deferred scripts.
           addEventListener('DOMContentLoaded', proceed, true)

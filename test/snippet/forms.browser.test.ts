@@ -109,6 +109,19 @@ describe('the forms of a page', () => {
     })
   })
 
+  test('are tools no longer, with a reason, if a script of the page removes their attributes all the time', async () => {
+    const often = `<script>setInterval(() => document.querySelector('form').removeAttribute('toolname'), 50)</script>`
+    await given('/often', FORM + often, {})
+    const visited = async ({page, site}: Visit) => {
+      await eventually(site, ({forms}) => forms.join() === 'contactUs')
+      await page.clock.runFor(20_000)
+      const {forms, problems} = await site()
+      assert.deepEqual([forms, problems], [[], {contactUs: 'the page removes its attributes'}])
+      assert.deepEqual(await toolAttributes(page), {})
+    }
+    await stage.visit('/often', visited, {prepare: (page) => page.clock.install()})
+  })
+
   test('follow a tool that changes, and stay untouched by a config that does not change it', async () => {
     await given('/follow', FORM, {})
     await stage.visit('/follow', async ({page, agent, refresh}) => {

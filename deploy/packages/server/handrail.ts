@@ -45,7 +45,7 @@ const MAX_BACKOFF = 30_000
 /** Visitors choose paths: what they may cost at once. */
 const MAX_REQUESTS = 64
 const MAX_PATH = 2_048
-/** Characters of a config. The snippet ignores a larger one. */
+/** Characters of a config. */
 const MAX_CONFIG = 1_000_000
 
 /**

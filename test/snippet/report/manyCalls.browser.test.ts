@@ -11,7 +11,7 @@ import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.t
 import {type Stage, startStage, type Visit} from '../support/stage.ts'
 
 /** Rounds of the calls of one page: 400 of them, if `CI_DEEP` asks for more. */
-const ROUNDS = IS_DEEP ? 23 : 1
+const ROUNDS = IS_DEEP ? 22 : 1
 
 type Call = {
   readonly tool: string
@@ -55,9 +55,9 @@ const asked = (button: string, outcome: Outcome): Call => ({
 
 /** The calls of a page, and how each ends. */
 const CALLS: readonly Call[] = [
-  // What counts forms is loaded once a tool was called, at the latest.
-  called('find', 'ok', {query: 'rope'}),
+  // At once, also if what counts it is not loaded yet.
   called('writeNote', 'error', {message: 'broken'}),
+  called('find', 'ok', {query: 'rope'}),
   called('find', 'none', {query: 'none'}),
   called('fail', 'error'),
   called('tell', 'error'),
@@ -82,17 +82,19 @@ const CALLS: readonly Call[] = [
   },
 ]
 
-/** A form that the page ignores, which ends later, and what ends when the page is left by a form that leads to another one. */
+/** A form that the page ignores, which ends later, and what ends when the page is left by forms that the browser sends. */
 const LATER: readonly Pick<Call, 'tool' | 'outcome'>[] = [
   {tool: 'leaveNote', outcome: 'none'},
   {tool: 'wait', outcome: 'cancelled'},
   {tool: 'signUp', outcome: 'ok'},
+  {tool: 'keepNote', outcome: 'error'},
 ]
 
 const PAGE = `<form id="note"><input name="message"><button>Send</button></form>
   <form id="ask"><input name="text"><button>Ask</button></form>
   <form id="later"><input name="message"><button>Leave</button></form>
-  <form id="sign" action="/left"><input name="email"><button>Sign up</button></form>
+  <form id="sign" action="/left" data-sent><input name="email"><button>Sign up</button></form>
+  <form id="keep" action="/failed" method="post" data-sent><input name="email"><button>Keep</button></form>
   <script>
     globalThis.isWaiting = false
     const answers = {
@@ -102,7 +104,7 @@ const PAGE = `<form id="note"><input name="message"><button>Send</button></form>
       wait: () => new Promise(() => { isWaiting = true }),
     }
     addEventListener('submit', (event) => {
-      if (event.target.id === 'sign') return
+      if ('sent' in event.target.dataset) return
       event.preventDefault()
       const {message} = Object.fromEntries(new FormData(event.target))
       const answer = event.target.id === 'ask' ? () => 'Asked' : answers[message]
@@ -133,9 +135,10 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
       form('askUs', '#ask', false),
       form('leaveNote', '#later', true),
       form('signUp', '#sign', true),
+      form('keepNote', '#keep', true),
     ])
     stage.website.pages.set('/calls', {body: PAGE})
-    stage.website.pages.set('/broken', {status: 500})
+    for (const path of ['/broken', '/failed']) stage.website.pages.set(path, {status: 500})
   })
   after(() => stage?.close())
 
@@ -166,6 +169,7 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
               'fail',
               'find',
               'leaveNote',
+              'keepNote',
               'placeOrder',
               'signUp',
               'tell',
@@ -181,13 +185,18 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
             count(call)
             await page.evaluate('globalThis.resolve = undefined')
             // Its page sends nothing from now on.
-            if (index === 1) await agent.call('leaveNote', {message: 'ignored'})
+            if (index === 0) await agent.call('leaveNote', {message: 'ignored'})
           }
           await eventually(async () => heard.length, CALLS.length + 1)
           await agent.begin('wait')
           await eventually(() => page.evaluate('typeof resolve'), 'function')
           await agent.begin('signUp', {email: 'a@example.com'})
-          await page.waitForURL('**/left*')
+          await eventually(async () => heard.at(-1), 'signUp ok')
+          await page.goBack()
+          await eventually(agent.names, (names) => names.includes('keepNote'))
+          await agent.begin('keepNote', {email: 'a@example.com'})
+          await eventually(async () => heard.at(-1), 'keepNote error')
+          await page.goto('about:blank')
           for (const left of LATER) count(left)
         },
         prepare,

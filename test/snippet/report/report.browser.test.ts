@@ -10,6 +10,7 @@ import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {FORM} from '../support/forms.ts'
 import {type Stage, startStage, type Visit, type VisitOptions} from '../support/stage.ts'
+import type {WebPage} from '../support/website.ts'
 import {type Recorder, startRecorder} from './recorder.ts'
 
 const tool = (name: string, executeJs: string, more = {}) =>
@@ -302,6 +303,83 @@ describe('a page of a site that counts calls', () => {
       wait: 'cancelled',
     })
     await eventually(() => recorder.reports.length, 5)
+  })
+
+  test('counts a form that the browser sends by the page that its own address shows', async () => {
+    const rows: [outcome: string, sent: WebPage, next?: string][] = [
+      ['ok', {head: head()}],
+      ['error', {head: head(), status: 422}],
+      // No tool is on that page.
+      ['error', {head: head('', 'unknown'), status: 500}],
+      ['ok', {status: 303, headers: {location: '/thanks'}}, '/thanks'],
+      // No page without the tag can say what it is.
+      ['ok', {head: '', status: 500}],
+    ]
+    stage.website.pages.set('/contact', {head: head(), body: FORM})
+    for (const [outcome, sent, next = '/sent'] of rows) {
+      recorder.reports.length = 0
+      stage.website.pages.set('/sent', sent)
+      const use = async ({page, agent}: Visit) => {
+        await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+        await agent.call('find')
+        await heard(page, 1)
+        await agent.begin('writeNote', {message: 'Hello'})
+        await page.waitForURL(`**${next}*`)
+        if (sent.head === '') await page.goto(`${stage.website.address}/contact`)
+        if (sent.head !== undefined) await heard(page, 1)
+        await leave(page)
+        await eventually(
+          async () => recorder.reports.flatMap(({body}) => listOf(JSON.parse(body).calls)).map(listOf),
+          (calls) => calls.map(([tool, how]) => `${tool} ${how}`).join() === `find ok,writeNote ${outcome}`,
+        )
+      }
+      // The status of a page is real.
+      await visit('/contact', use, {prepare: async () => {}})
+    }
+  })
+
+  test('counts forms that an agent filled in or sent before it could be counted', async () => {
+    stage.website.pages.set('/contact', {
+      head: head(),
+      body: `${FORM}<form id="note"><input name="text"><button>Save</button></form>
+        <script>addEventListener('submit', (event) => event.preventDefault())</script>`,
+    })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const prepare = async (page: Page) => {
+      await page.clock.install()
+      await page.route('**/snippet.calls.js', async (route) => {
+        await released
+        await route.continue()
+      })
+    }
+    await visit(
+      '/contact',
+      async ({page, agent}) => {
+        await agent.sees('askUs', 'fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+        await agent.begin('askUs', {text: 'Hello'})
+        await page.waitForFunction('document.querySelector("#note input").value')
+        await agent.begin('writeNote', {message: 'Hello'})
+        await page.waitForFunction('document.querySelector("#contact input").value')
+        release()
+        await agent.call('find')
+        await heard(page, 1)
+        await page.evaluate('document.querySelector("#note").reset()')
+        await heard(page, 2)
+        await page.clock.runFor(6_000)
+        await heard(page, 3)
+        const all = [await page.evaluate('heard')].flat().map(recordOf)
+        assert.deepEqual(
+          all.map(({tool, outcome}) => `${tool} ${outcome}`),
+          ['find ok', 'askUs cancelled', 'writeNote none'],
+        )
+        await leave(page)
+        await eventually(() => recorder.reports.length, 1)
+      },
+      {prepare},
+    )
   })
 
   test('counts the forms of the page that is open, also if the page before was left at once', async () => {
