@@ -1,24 +1,23 @@
 import {existsSync} from 'node:fs'
 import {createRequire} from 'node:module'
-import {errorCode} from '../common/errorCode.ts'
 import {CommandError} from './command.ts'
 
 /**
- * Loads Playwright, which only tests of tools need.
+ * The program of Playwright Test, which only tests of tools need.
  * @throws CommandError that says how to install it
  */
-export async function loadPlaywright(): Promise<typeof import('playwright-core')> {
+export function playwrightTest(): string {
+  const require = createRequire(import.meta.url)
   try {
-    return await import('playwright-core')
-  } catch (error) {
-    if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new CommandError(`This command needs Playwright. ${advice()}`)
+    return require.resolve('@playwright/test/cli')
+  } catch {
+    throw new CommandError(`This command needs Playwright. ${advice(require)}`)
   }
 }
 
-function advice(): string {
-  const {name, devDependencies, peerDependencies} = createRequire(import.meta.url)('../package.json')
-  const playwright = `playwright-core@${String({...devDependencies, ...peerDependencies}['playwright-core'])}`
+function advice(require: NodeJS.Require): string {
+  const {name, devDependencies, peerDependencies} = require('../package.json')
+  const playwright = `@playwright/test@${String({...devDependencies, ...peerDependencies}['@playwright/test'])}`
   if (existsSync(new URL('./typeScript.mjs', import.meta.url)))
     return `An installation for production leaves it out. Run "npm install --no-save --save-prod --omit=dev ${playwright}" in the folder of Handrail.`
   return `Run "npm install ${playwright}" where ${name} is installed, with --global if it is.`

@@ -1,8 +1,5 @@
 import {existsSync} from 'node:fs'
-import type {Browser} from 'playwright-core'
-import {errorMessage} from '../../common/errorMessage.ts'
-import {CommandError, type Console} from '../command.ts'
-import {loadPlaywright} from '../playwright.ts'
+import {chromium, type LaunchOptions} from '@playwright/test'
 
 /** Where systems install Chromium, the smaller one first. */
 const PLACES = [
@@ -12,41 +9,17 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ]
 
-/** The origin counts as secure, so that a staging server without TLS has WebMCP, too. */
-function argumentsFor(origin: string): string[] {
-  return [
-    '--enable-features=WebMCP',
-    `--unsafely-treat-insecure-origin-as-secure=${origin}`,
-    '--disable-gpu',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]
-}
-
 /**
- * Starts Chromium: that of `--browser` or `CHROMIUM`, else that of Playwright, else that of the system.
- * @throws CommandError that says how to install what is missing
+ * Chromium with WebMCP: that of `CHROMIUM`, else that of Playwright, else that of the system.
+ * @param origin counts as secure, so that a staging server without TLS has WebMCP, too
  */
-export async function launch(
-  given: string | undefined,
-  origin: string,
-  {environment}: Console,
-): Promise<Browser> {
-  const {chromium} = await loadPlaywright()
-  const own = chromium.executablePath()
-  const named = given ?? environment.CHROMIUM
-  const executablePath = named || [own, ...PLACES].find((path) => path !== '' && existsSync(path))
-  if (executablePath === undefined)
-    throw new CommandError(
-      'There is no Chromium. Run "npx playwright-core install --with-deps chromium", or name one with --browser.',
-    )
-  if (!existsSync(executablePath)) throw new CommandError(`There is no program ${executablePath}.`)
-  try {
-    return await chromium.launch({executablePath, args: argumentsFor(origin)})
-  } catch (error) {
-    const [reason] = errorMessage(error).split('\n')
-    throw new CommandError(`${executablePath} does not start: ${reason}`)
+export function withWebMcp({args = [], ...given}: LaunchOptions = {}, origin?: string): LaunchOptions {
+  const found =
+    process.env.CHROMIUM || [chromium.executablePath(), ...PLACES].find((path) => existsSync(path))
+  const secure = origin === undefined ? [] : [`--unsafely-treat-insecure-origin-as-secure=${origin}`]
+  return {
+    ...(found !== undefined && {executablePath: found}),
+    ...given,
+    args: ['--enable-features=WebMCP', ...secure, ...args],
   }
 }

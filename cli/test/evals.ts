@@ -9,11 +9,10 @@ type EvalsFile = {readonly path: string; readonly page: string; readonly cases: 
  * Tests that expect a failure are left out: a call that fails is a failed case there.
  * https://github.com/GoogleChromeLabs/webmcp-tools
  * @param file such as `evals.json`: the name of the page is added before the dot
- * @param smoke also tests without a prompt, with their title in its place: `smoke` asks no model
  */
-export function evalsOf(tests: readonly PlannedTest[], file: string, smoke: boolean): EvalsFile[] {
+export function evalsOf(tests: readonly PlannedTest[], file: string): EvalsFile[] {
   const wanted = tests.filter(({prompt, expect, tool}) => {
-    return tool !== undefined && (smoke || prompt !== undefined) && !expect.some(({kind}) => kind === 'fails')
+    return tool !== undefined && prompt !== undefined && !expect.some(({kind}) => kind === 'fails')
   })
   const taken = new Set<string>()
   return [...Map.groupBy(wanted, ({page}) => page)].map(([page, group]) => {

@@ -2,7 +2,7 @@ import type {Snapshot} from '../../advice/changes/compare.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {inRelease, parseDocuments, withDrafts} from '../../schemas/documents.ts'
 import {isRecord} from '../../schemas/record.ts'
-import {CommandError, type Console} from '../command.ts'
+import {CommandError} from '../command.ts'
 import {send} from '../request.ts'
 
 /** Milliseconds that the lake has to respond. */
@@ -18,7 +18,7 @@ export async function withRelease(
   documents: Snapshot,
   lake: string | undefined,
   name: string,
-  {environment: {LAKE_API_TOKEN: token = '', SANITY_DATASET: dataset = 'production'}}: Console,
+  {LAKE_API_TOKEN: token = '', SANITY_DATASET: dataset = 'production'}: NodeJS.ProcessEnv,
 ): Promise<Snapshot> {
   if (!/^\w{1,60}$/.test(name)) throw new CommandError('--release has the name in Studio’s address.')
   if (lake === undefined || !/^https?:$/.test(URL.parse(lake)?.protocol ?? ''))

@@ -1,35 +1,35 @@
-import type {Browser, BrowserContext, BrowserContextOptions, Page, Request} from 'playwright-core'
+import type {BrowserContext, Page, Request} from '@playwright/test'
 import {SIGN_IN_ADDRESS} from '../../actions/run/outcome.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {beforeTimeout, withTimeout} from '../../common/timeout.ts'
+import {beforeTimeout} from '../../common/timeout.ts'
+import {isRecord} from '../../schemas/record.ts'
 import {normalizePath} from '../../schemas/rules/paths/normalizePath.ts'
-import {shortened} from '../../schemas/rules/text.ts'
+import {shortened, textOf} from '../../schemas/rules/text.ts'
 import type {OfflineSite} from '../../service/offline.ts'
 import {buildTesting} from '../../snippet/build/build.ts'
-import {seconds} from '../../verdicts/judge.ts'
-import {Traffic} from './traffic.ts'
+import {type Outcome, seconds} from '../../verdicts/judge.ts'
+import type {TestedTool} from './plan.ts'
+import type {TestedSite} from './site.ts'
 
-/** How pages are opened. */
-export type VisitOptions = {
-  /** The origin of the website. */
-  readonly baseUrl: URL
-  readonly publicId: string
-  /** What pages get instead of what is published. Undefined: what is published. */
-  readonly offline?: OfflineSite | undefined
-  readonly storageState?: BrowserContextOptions['storageState']
-  readonly ignoreHttpsErrors: boolean
-  /** Milliseconds that a page has to load, and after which a page or a call is too slow. */
-  readonly loadTimeout: number
+/** Milliseconds. */
+export type Limits = {
+  /** That a page has to load. */
+  readonly load: number
+  /** That an open page has to offer a tool. */
+  readonly wait: number
+  /** After which a page or a call is too slow. */
   readonly slow: number
+  /** After which a call is given up. */
+  readonly call: number
 }
 
-/** An open page of a new visitor. */
-export type Visit = {
-  readonly context: BrowserContext
-  readonly page: Page
-  readonly traffic: Traffic
-  /** Whether the page has no tag of the site, so that one was added. */
-  readonly isTagAdded: boolean
+/** Milliseconds that a test has, unless Playwright's `--timeout` says otherwise. */
+export const TEST_TIMEOUT = 90_000
+
+/** The parts of a test's time, so that Playwright ends none before its cause is known. */
+export function limitsOf(timeout: number): Limits {
+  const all = timeout || TEST_TIMEOUT
+  return {load: all / 3, wait: all / 18, slow: all / 18, call: all / 3}
 }
 
 /** A page that cannot be tested. The message is for the person who runs the tests. */
@@ -38,74 +38,23 @@ export class VisitError extends Error {}
 /** Milliseconds that the browser has for what takes no time, and beyond the limit of what waits in a page. */
 const GRACE = 2_000
 
-let testing: Promise<string> | undefined
-
 /** Below the origin of the page, which most policies allow. Requests to it never leave the browser. */
 const ADDED_BASE = '/handrail-content-test/'
 
+let testing: Promise<string> | undefined
+
 /**
- * Opens a page as a new visitor, with the tools of the repository: the snippet's requests are answered here, whatever
- * address the tag of the page has, so that the policy of the page applies as it does for visitors.
- * @param bypassPolicy switches the policy off: for pages without a tag whose policy forbids the one that is added
- * @throws VisitError if the page cannot be opened, or is elsewhere
+ * Gives the pages of a context the tools of a site: the snippet's requests are answered here, whatever address the tag of
+ * the page has, so that the policy of the page applies as it does for visitors.
  */
-export async function visit(
-  browser: Browser,
-  path: string,
-  options: VisitOptions,
-  bypassPolicy: boolean,
-): Promise<Visit> {
-  const {baseUrl, offline, publicId} = options
+export async function addTools(
+  context: BrowserContext,
+  {publicId, offline, isPublished}: Pick<TestedSite, 'publicId' | 'offline' | 'isPublished'>,
+): Promise<void> {
   testing ??= buildTesting().then(({text}) => text)
-  const context = await newContext(browser, options, bypassPolicy)
-  try {
-    const {origin} = baseUrl
-    await context.addInitScript({content: await testing})
-    if (offline !== undefined) await answerFor(context, offline)
-    else await discardCalls(context, publicId)
-    const page = await context.newPage()
-    const traffic = new Traffic(page, origin, (url) => offline?.respond(new URL(url)) !== undefined)
-    await traffic.watchScripts(await context.newCDPSession(page))
-    await open(page, path, options, traffic.notes)
-    const src = `${origin}${ADDED_BASE}snippet.js?site=${publicId}`
-    const isTagAdded =
-      offline !== undefined && (await evaluate(page, 0, 'addTag', src, publicId).catch(notMissing)) === true
-    const covering = await evaluate(page, 0, 'covering').catch(() => '')
-    if (covering) traffic.notes.push(`The page is covered by ${covering}, which visitors close first.`)
-    return {context, page, traffic, isTagAdded}
-  } catch (error) {
-    await close(context)
-    throw error
-  }
-}
-
-/** A policy can refuse the tag only after it was added. A page that does not respond cannot be tested. */
-function notMissing(error: unknown): true {
-  if (error instanceof VisitError) throw error
-  return true
-}
-
-/** A new visitor of the website. */
-export function newContext(
-  browser: Browser,
-  {baseUrl: {origin, username, password}, storageState, ignoreHttpsErrors}: VisitOptions,
-  bypassPolicy = false,
-): Promise<BrowserContext> {
-  return browser.newContext({
-    ...(storageState !== undefined && {storageState}),
-    ...(username !== '' && {
-      // Scripts of the page choose which other hosts it asks, and each of them may answer 401.
-      httpCredentials: {
-        origin,
-        username: decodeURIComponent(username),
-        password: decodeURIComponent(password),
-      },
-    }),
-    bypassCSP: bypassPolicy,
-    ignoreHTTPSErrors: ignoreHttpsErrors,
-    // It would send the requests of the snippet where they cannot be answered.
-    serviceWorkers: 'block',
-  })
+  await context.addInitScript({content: await testing})
+  if (isPublished) await discardCalls(context, publicId)
+  else await answerFor(context, offline)
 }
 
 async function answerFor(context: BrowserContext, offline: OfflineSite): Promise<void> {
@@ -134,12 +83,18 @@ const NOTHING = {status: 404, contentType: 'text/plain', body: ''}
 /** Files for which the rest of a page waits. */
 const BLOCKING: readonly string[] = ['document', 'script', 'stylesheet']
 
-async function open(
+/**
+ * Opens a page.
+ * @returns what a person should know of it although no test fails
+ * @throws VisitError if it cannot be opened, or is elsewhere
+ */
+export async function open(
   page: Page,
   path: string,
-  {baseUrl, loadTimeout, slow}: VisitOptions,
-  notes: string[],
-): Promise<void> {
+  origin: string,
+  {load, slow}: Limits,
+): Promise<string[]> {
+  const notes: string[] = []
   const name = path.replace(/\?.*/s, '')
   const waiting = new Set<Request>()
   page.on('request', (request) => waiting.add(request))
@@ -147,7 +102,7 @@ async function open(
   page.on('requestfailed', (request) => waiting.delete(request))
   const started = performance.now()
   const response = await page
-    .goto(new URL(path, baseUrl.origin).href, {waitUntil: 'domcontentloaded', timeout: loadTimeout})
+    .goto(new URL(path, origin).href, {waitUntil: 'domcontentloaded', timeout: load})
     .catch((error: unknown) => {
       const [reason = ''] = errorMessage(error)
         .replace(/^page\.goto: | at http.*/gs, '')
@@ -156,7 +111,7 @@ async function open(
       const file = [...waiting].find((request) => BLOCKING.includes(request.resourceType()))
       throw new VisitError(
         isSlow && file !== undefined
-          ? `The page ${name} did not load within ${seconds(loadTimeout)}, because it waits for ${shortened(file.url(), 150)}.`
+          ? `The page ${name} did not load within ${seconds(load)}, because it waits for ${shortened(file.url(), 150)}.`
           : `The page ${name} could not be opened: ${reason.replace(/\.$/, '')}.`,
       )
     })
@@ -172,8 +127,8 @@ async function open(
   const status = response?.status() ?? 200
   const at = new URL(page.url())
   if (status >= 400) throw new VisitError(`The page ${name} returned ${status}.`)
-  if (at.origin !== baseUrl.origin || normalizePath(at.pathname) !== normalizePath(name)) {
-    const place = (at.origin === baseUrl.origin ? '' : at.origin) + at.pathname + at.search
+  if (at.origin !== origin || normalizePath(at.pathname) !== normalizePath(name)) {
+    const place = (at.origin === origin ? '' : at.origin) + at.pathname + at.search
     const asksForPassword = await page.locator('input[type="password"]').first().isVisible()
     const [signIn, rename] = ['Sign in with --storage-state or --sign-in', 'name the new page in the test']
     const remedy = SIGN_IN_ADDRESS.test(place)
@@ -183,17 +138,20 @@ async function open(
         : 'Name the new page in the test'
     throw new VisitError(`The page ${name} moved to ${shortened(place, 150)}. ${remedy}.`)
   }
+  const covering = await evaluate(page, 0, 'covering').catch(() => '')
+  if (covering) notes.push(`The page is covered by ${covering}, which visitors close first.`)
+  return notes
 }
 
 /**
- * Calls a function of `snippet/testing` in a page. Its arguments and its result are JSON.
+ * Calls a function of `panel/testing` in a page. Its arguments and its result are JSON.
  * @param milliseconds how long the function waits in the page
  * @throws VisitError if the page does not respond: one of its scripts, or of the tools, may run without end
  */
-export async function evaluate(
+async function evaluate(
   page: Page,
   milliseconds: number,
-  name: 'find' | 'call' | 'missing' | 'addTag' | 'covering',
+  name: 'find' | 'call' | 'missing' | 'names' | 'addTag' | 'covering',
   ...args: readonly unknown[]
 ): Promise<unknown> {
   const called = page.evaluate(`handrailTesting.${name}(...${JSON.stringify(args)})`)
@@ -206,7 +164,89 @@ export async function evaluate(
   return answer.value
 }
 
-/** Closes a browser or what is open in it, with its processes. Never throws, and never waits for long. */
-export async function close(opened: {close(): Promise<void>}): Promise<void> {
-  await withTimeout(5 * GRACE, opened.close())
+/** What Chromium logs of a script that a policy forbids, with the directive. */
+const POLICY = /script.*?Content Security Policy directive: "([^"]+)"/
+
+/**
+ * Waits for a tool of an open page. A page without a tag of the site gets one.
+ * @returns the parameters that the page has, and whether it got a tag
+ * @throws VisitError that says why it has no such tool
+ */
+export async function findTool(
+  page: Page,
+  {publicId, isPublished}: Pick<TestedSite, 'publicId' | 'isPublished'>,
+  {name, selectors, isForm}: Pick<TestedTool, 'name' | 'selectors' | 'isForm'>,
+  wait: number,
+): Promise<{schema: unknown; isTagAdded: boolean}> {
+  const src = `${new URL(page.url()).origin}${ADDED_BASE}snippet.js?site=${publicId}`
+  const isTagAdded =
+    !isPublished && (await evaluate(page, 0, 'addTag', src, publicId).catch(notMissing)) === true
+  const seen = await evaluate(page, wait, 'find', publicId, name, wait)
+  const {isThere, state, problem, schema} = isRecord(seen) ? seen : {}
+  if (isThere === true) return {schema, isTagAdded}
+  throw new VisitError(await whyMissing())
+
+  async function whyMissing(): Promise<string> {
+    const said = (await page.consoleMessages()).map((message) => message.text())
+    const [policy] = said.flatMap((text) => POLICY.exec(text)?.[1] ?? [])
+    if (state === undefined && policy !== undefined)
+      return `The Content-Security-Policy of the page forbids the script tag of the site: ${shortened(policy, 150)}.`
+    const missing = isForm ? await missingOn(page, selectors) : []
+    if (missing.length > 0) return `No form on the page matches “${selectors[0]}”.`
+    if (state === undefined)
+      return `The page has no script tag of the site “${publicId}”, or its script did not run.`
+    if (state === 'failed') return `The page did not get its tools: ${textOf(problem)}.`
+    return textOf(problem) === ''
+      ? `The page did not offer the tool within ${seconds(wait)}.`
+      : `The browser refused the tool: ${textOf(problem)}.`
+  }
+}
+
+/** A policy can refuse the tag only after it was added. A page that does not respond cannot be tested. */
+function notMissing(error: unknown): true {
+  if (error instanceof VisitError) throw error
+  return true
+}
+
+/** Which of the selectors match nothing on a page. */
+export async function missingOn(page: Page, selectors: readonly string[]): Promise<string[]> {
+  const missing = await evaluate(page, 0, 'missing', selectors)
+  return Array.isArray(missing) ? missing.map(String) : []
+}
+
+/** The names of the tools that a page offers. */
+export async function toolNames(page: Page): Promise<string[]> {
+  const names = await evaluate(page, 0, 'names')
+  return Array.isArray(names) ? names.map(String) : []
+}
+
+/** A call as the page saw it. */
+export type Called = {
+  readonly outcome: Outcome
+  readonly milliseconds: number
+  /** Whether the page went elsewhere, or was loaded again, and the script ended with it. */
+  readonly hasEnded: boolean
+}
+
+/** Calls a tool as an agent does. @throws VisitError if the page does not respond */
+export async function callTool(page: Page, name: string, args: object, timeout: number): Promise<Called> {
+  const started = performance.now()
+  let hasEnded = false
+  const called = await evaluate(page, timeout, 'call', name, args, timeout).catch((error: unknown) => {
+    hasEnded = /context was destroyed|navigat/i.test(errorMessage(error))
+    if (hasEnded) return {kind: 'result'}
+    throw error
+  })
+  const {kind, value, message, milliseconds} = isRecord(called) ? called : {}
+  const outcome: Outcome =
+    kind === 'result'
+      ? {kind, value}
+      : kind === 'error'
+        ? {kind, message: textOf(message)}
+        : {kind: 'timeout'}
+  return {
+    outcome,
+    milliseconds: typeof milliseconds === 'number' ? milliseconds : performance.now() - started,
+    hasEnded,
+  }
 }

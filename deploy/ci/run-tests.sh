@@ -8,12 +8,12 @@ directory=$1
 shift
 read -ra options <<< "${TEST_OPTIONS:-}"
 
-if ! node -e 'require.resolve("playwright-core", {paths: [process.argv[1]]})' "$root" 2> /dev/null; then
-  version=$(node -p 'const m = require(process.argv[1]); ({...m.devDependencies, ...m.peerDependencies})["playwright-core"]' "$root/package.json")
-  (cd "$root" && npm install --no-save --save-prod --omit=dev --ignore-scripts --no-audit --no-fund "playwright-core@$version")
+if ! node -e 'require.resolve("@playwright/test", {paths: [process.argv[1]]})' "$root" 2> /dev/null; then
+  version=$(node -p 'const m = require(process.argv[1]); ({...m.devDependencies, ...m.peerDependencies})["@playwright/test"]' "$root/package.json")
+  (cd "$root" && npm install --no-save --save-prod --omit=dev --ignore-scripts --no-audit --no-fund "@playwright/test@$version")
 fi
 if [ -z "${CHROMIUM:-}" ] && ! { type -P google-chrome || type -P chromium || type -P chromium-headless-shell; } > /dev/null; then
-  (cd "$root" && npx playwright-core install --with-deps chromium)
+  (cd "$root" && npx playwright install --with-deps chromium)
 fi
 
 code=0

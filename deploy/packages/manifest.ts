@@ -17,7 +17,7 @@ type Description = {
 
 /**
  * Writes the `package.json` of a package, with the project's version of each package that it needs, its license and its readme.
- * Packages that the project has for its development only are optional.
+ * Packages that the project has for its development only are optional, in any later version, because other suites have them, too.
  * @throws Error if the project's `package.json` does not name a package
  */
 export async function writeManifest(
@@ -32,7 +32,7 @@ export async function writeManifest(
   for (const name of packages) {
     const [run, develop] = [dependencies[name], devDependencies[name]]
     if (run !== undefined) needed[name] = run
-    else if (develop !== undefined) optional[name] = develop
+    else if (develop !== undefined) optional[name] = `^${develop}`
     else throw new Error(`${description.name} needs ${name}, which package.json does not name.`)
   }
   // Without "engines": npm would warn in five lines of what the program says in one (common/requireNode.mjs).

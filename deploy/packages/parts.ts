@@ -7,6 +7,11 @@ import {scriptsWithoutBuild} from './scripts.ts'
 /** The root of the project. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** What Playwright Test loads for `content test`, and what other suites import. */
+export const PLAYWRIGHT_FILES = ['config', 'tests', 'signIn', 'reporter', 'fixture'].map(
+  (name) => `cli/test/${name}.ts`,
+)
+
 /** Loaded only where the project itself is, to compile TypeScript and to build Studio and its guides. */
 export const ONLY_IN_CLONES: readonly string[] = ['cli/typeScript.mjs', 'studio/build/help.ts']
 

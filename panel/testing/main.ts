@@ -56,6 +56,9 @@ const testing = {
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
   },
+  /** The names of the page's own tools, and those of the site. */
+  names: async () =>
+    (await context.getTools()).filter((tool) => windowOf(tool) === window).map(({name}) => name),
   /** Calls a tool as an agent does. */
   async call(name: string, args: unknown, milliseconds: number) {
     const tool = await toolNamed(name)

@@ -17,19 +17,10 @@ export function githubReport({findings}: Report, folder: string): string {
 function commandOf(finding: ReportedFinding, folder: string): string {
   const {severity, path, line, column: col, message, code, type, field} = finding
   const title = type === undefined || field === undefined ? code : `${fieldTitle(type, field)} (${code})`
-  return annotation(COMMANDS[severity], {file: folder + path, line, col, title}, message)
-}
-
-/** A workflow command that shows a message at a place. */
-export function annotation(
-  level: 'error' | 'warning' | 'notice',
-  properties: Readonly<Record<string, string | number | undefined>>,
-  message: string,
-): string {
-  const list = Object.entries(properties)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
-  return `::${level} ${list.join(',')}::${escapeData(message)}`
+  const properties = Object.entries({file: folder + path, line, col, title}).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${escapeProperty(String(value))}`,
+  )
+  return `::${COMMANDS[severity]} ${properties.join(',')}::${escapeData(message)}`
 }
 
 /** https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */

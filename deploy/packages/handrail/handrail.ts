@@ -2,16 +2,18 @@ import {cp, readdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {bundle} from '../bundle.ts'
 import {writeManifest} from '../manifest.ts'
+import {PLAYWRIGHT_FILES} from '../parts.ts'
 import {withAdvice} from '../texts.ts'
 
 /** pino starts threads by the names of its files, and finds its printer by name. Playwright is large, and only for tests of tools. */
-const OUTSIDE = ['pino', 'pino-pretty', 'playwright-core']
+const OUTSIDE = ['pino', 'pino-pretty', '@playwright/test']
 
 /** What the program starts as a thread or a process. */
 const PROGRAMS = [
   'git/launcher/program.ts',
   'service/site/readToolWorker.ts',
   'service/preview/drafts/worker.ts',
+  ...PLAYWRIGHT_FILES,
 ]
 
 /** The demo shop. */

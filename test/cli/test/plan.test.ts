@@ -4,9 +4,6 @@ import type {Snapshot} from '../../../advice/changes/compare.ts'
 import {checkSite} from '../../../advice/diagnosis/site.ts'
 import {evalsOf} from '../../../cli/test/evals.ts'
 import {changedSince, planTests, type TestPlan} from '../../../cli/test/plan.ts'
-import {githubReport, jsonReport, junitReport} from '../../../cli/test/report/formats.ts'
-import {textReport} from '../../../cli/test/report/text.ts'
-import type {TestResult} from '../../../cli/test/run.ts'
 import {serveOffline} from '../../../service/offline.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -152,7 +149,7 @@ test('evals have one file for each page, with the calls that should succeed', as
     {...TEST, title: 'Refuses', expect: [{kind: 'fails'}], prompt: 'Nothing.'},
   ]
   const planned = (await plan([toolDocument({tests})])).tests
-  assert.deepEqual(evalsOf(planned, 'out/evals.json', false), [
+  assert.deepEqual(evalsOf(planned, 'out/evals.json'), [
     {
       path: 'out/evals.products-sort-price.json',
       page: '/products?sort=price',
@@ -165,66 +162,4 @@ test('evals have one file for each page, with the calls that should succeed', as
       ],
     },
   ])
-  const paths = evalsOf(planned, 'evals.json', true).map(({path}) => path)
-  assert.deepEqual(paths, ['evals.products-sort-price.json', 'evals.home.json'])
-})
-
-describe('reports', async () => {
-  const {tests} = await plan([toolDocument({tests: [TEST, {...TEST, title: 'Works <b>'}]})])
-  const [first, second] = tests
-  assert.ok(first && second)
-  const results: TestResult[] = [
-    {
-      test: first,
-      failures: ['GET /a returned 404.', 'The call failed: “x”.'],
-      warnings: [],
-      arguments: {query: 'a'},
-      milliseconds: 1_234,
-    },
-    {test: second, failures: [], warnings: ['The result is long.'], arguments: {}, milliseconds: 20},
-  ]
-
-  test('the text has a table for each page, with the cause first', () => {
-    assert.equal(
-      textReport(results, ['getX: no value'], 2_500),
-      `/products?sort=price
-  FAILED  searchProducts  Finds ropes  1.2 s
-          GET /a returned 404.
-          The call failed: “x”.
-          Called with {"query":"a"}
-  warned  searchProducts  Works <b>  20 ms
-          The result is long.
-
-note: getX: no value
-2 tests of 1 tool on 1 page: 1 failed, 1 warning, in 2.5 s.
-`,
-    )
-  })
-
-  test('annotations are at the lines of the document', () => {
-    assert.equal(
-      githubReport(results, 'content/'),
-      `::error file=content/search.json,line=10,title=searchProducts%3A Finds ropes::GET /a returned 404.%0AThe call failed: “x”.
-::warning file=content/search.json,line=11,title=searchProducts%3A Works <b>::The result is long.
-`,
-    )
-  })
-
-  test('JUnit is escaped', () => {
-    const xml = junitReport(results)
-    assert.match(
-      xml,
-      /<testsuite name="\/products\?sort=price" tests="2" failures="1" errors="0" skipped="0">/,
-    )
-    assert.match(xml, /name="Works &#60;b&#62;" time="0\.020" file="search\.json" line="11"><\/testcase>/)
-    assert.match(xml, /<failure message="GET \/a returned 404\.">The call failed: “x”\.<\/failure>/)
-  })
-
-  test('JSON has everything', () => {
-    const {version, failed, tests} = JSON.parse(jsonReport(results, []))
-    assert.deepEqual(
-      [version, failed, tests[1].passed, tests[0].line, tests[0].page],
-      [1, 1, true, 10, TEST.page],
-    )
-  })
 })

@@ -3,9 +3,7 @@ import {createServer} from 'node:http'
 import {json} from 'node:stream/consumers'
 import {type TestContext, test} from 'node:test'
 import {parse, reportTarget} from '../../../cli/test/options.ts'
-import type {PlannedTest} from '../../../cli/test/plan.ts'
-import {reportToLake} from '../../../cli/test/report/lake.ts'
-import type {TestResult} from '../../../cli/test/run.ts'
+import {reportToLake} from '../../../cli/test/reportToLake.ts'
 import {parseReport} from '../../../lake/reports/testReports.ts'
 import {recipe} from '../../deploy/ci/support.ts'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
@@ -27,16 +25,6 @@ async function fakeLake(t: TestContext, ...statuses: number[]) {
   return {address: `http://127.0.0.1:${await listen(server, t)}`, received}
 }
 
-const PLANNED: PlannedTest = {
-  documentId: 'menu',
-  title: 'Today',
-  page: '/menu',
-  toolName: 'getMenu',
-  place: {path: 'tool/menu.json'},
-  expect: [],
-  argumentsFor: () => ({}),
-}
-
 const CONSOLE = {
   out: () => {},
   error: () => {},
@@ -46,18 +34,14 @@ const CONSOLE = {
   wait: async () => {},
 }
 
-function result(...failures: string[]): TestResult {
-  return {test: PLANNED, failures, warnings: [], milliseconds: 1}
-}
-
 test('the lake gets the counts of each tool, and the first cause', async (t) => {
   const {address, received} = await fakeLake(t, 503)
   const waits: number[] = []
   const console = {...CONSOLE, wait: async (milliseconds: number) => void waits.push(milliseconds)}
-  const results = [result(), result('GET /menu returned 404.', 'More'), result('x'.repeat(9_000))]
-  const revisionOf = (id: string) => (id === 'menu' ? 'r1' : undefined)
-  const run = {siteId: 'cafe', commit: 'abc1234', revisionOf, results, isPartial: false}
-  await reportToLake({address, token: 't'}, run, console)
+  const of = {id: 'menu', name: 'getMenu'}
+  const results = [of, {...of, failure: 'GET /menu returned 404.'}, {...of, failure: 'x'.repeat(9_000)}]
+  const run = {siteId: 'cafe', commit: 'abc1234', revisions: {menu: 'r1'}, isPartial: false}
+  await reportToLake({address, token: 't'}, run, results, console)
   assert.deepEqual(waits, [1_000], 'after a lake that is not available')
   const [, sent] = received
   assert.equal(sent?.path, '/v1/tests/cafe')
@@ -71,8 +55,8 @@ test('the lake gets the counts of each tool, and the first cause', async (t) => 
     problem: 'GET /menu returned 404.',
   }
   assert.deepEqual(parseReport(sent.body), {commit: 'abc1234', tools: [tool], isPartial: false})
-  const long = {...run, commit: '', revisionOf: () => undefined, results: [result('x'.repeat(9_000))]}
-  await reportToLake({address, token: 't'}, long, console)
+  const long = [{...of, failure: 'x'.repeat(9_000)}]
+  await reportToLake({address, token: 't'}, {siteId: 'cafe', commit: '', isPartial: false}, long, console)
   assert.doesNotThrow(() => parseReport(received.at(-1)?.body))
 })
 

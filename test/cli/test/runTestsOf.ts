@@ -1,48 +1,43 @@
 import assert from 'node:assert/strict'
-import type {Browser} from 'playwright-core'
+import type {Browser, BrowserContextOptions} from 'playwright-core'
 import type {Snapshot} from '../../../advice/changes/compare.ts'
-import {checkSite} from '../../../advice/diagnosis/site.ts'
-import {type PlanOptions, planTests} from '../../../cli/test/plan.ts'
-import {type RunOptions, runTests, type TestResult} from '../../../cli/test/run.ts'
-import {askBeforeOf} from '../../../schemas/rules/hints/askBefore.ts'
+import type {PlannedTest, PlanOptions} from '../../../cli/test/plan.ts'
+import {runTest, type TestOutcome} from '../../../cli/test/run.ts'
+import {planOf} from '../../../cli/test/site.ts'
+import {type Limits, limitsOf} from '../../../cli/test/visit.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {serveOffline} from '../../../service/offline.ts'
 
-/** Runs the tests of a site's documents on a website, and returns the result of each tool's last test. */
+/** How tests run. */
+export type RunOptions = Partial<Limits & Pick<PlanOptions, 'derived' | 'readsOnly'>> & {
+  readonly isPublished?: boolean
+  readonly context?: BrowserContextOptions
+}
+
+/** Runs the tests of a site's documents on a website, and returns what came of each tool's last test. */
 export async function runTestsOf(
-  url: URL,
-  siteId: string,
+  {origin}: URL,
+  id: string,
   documents: Snapshot,
   browser: Browser,
-  more: Partial<RunOptions & Pick<PlanOptions, 'derived' | 'readsOnly'>> = {},
-): Promise<ReadonlyMap<string, TestResult>> {
-  const publicId = textOf(documents.get(siteId)?.publicId)
+  {isPublished = false, readsOnly = false, derived = 'none', context, ...limits}: RunOptions = {},
+): Promise<ReadonlyMap<string, TestOutcome>> {
+  const publicId = textOf(documents.get(id)?.publicId)
   const offline = await serveOffline(publicId, [...documents.values()])
   assert.ok(offline)
-  const {tests} = planTests({
-    site: checkSite(siteId, [...documents.values()]),
-    documents,
-    askBefore: askBeforeOf(documents.get(siteId)?.askBefore),
-    configOn: offline.configOn,
-    placeOf: (id) => ({path: `${id}.json`}),
-    isWanted: () => true,
-    readsOnly: more.readsOnly ?? false,
-    derived: more.derived ?? 'none',
-  })
-  const limits = {loadTimeout: 30_000, wait: 5_000, slow: 5_000, timeout: 30_000, workers: 2}
-  const options = {
-    baseUrl: url,
-    publicId,
-    offline,
-    ignoreHttpsErrors: false,
-    visitors: new Map(),
-    ...limits,
-    ...more,
+  const site = {id, publicId, documents, offline, source: {files: []}, isPublished}
+  const {tests} = await planOf(site, '/', {readsOnly, derived})
+  const stage = {
+    origin,
+    site,
+    limits: {...limitsOf(0), ...limits},
+    newContext: () => browser.newContext({...context, serviceWorkers: 'block'}),
   }
-  return new Map((await runTests(browser, tests, options)).map((result) => [result.test.toolName, result]))
+  const run = async (test: PlannedTest) => [test.toolName, await runTest(test, stage)] as const
+  return new Map(await Promise.all(tests.map(run)))
 }
 
 /** The cause of a failed test; empty if it passed. */
-export function firstLine(result: TestResult | undefined): string {
-  return result === undefined ? 'did not run' : (result.failures[0] ?? '')
+export function firstLine(outcome: TestOutcome | undefined): string {
+  return outcome === undefined ? 'did not run' : (outcome.failures[0] ?? '')
 }

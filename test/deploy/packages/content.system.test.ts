@@ -1,9 +1,11 @@
 import {deepEqual, doesNotMatch, equal, match} from 'node:assert/strict'
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises'
+import {cp, mkdtemp, readFile, rm, symlink, writeFile} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
+import {pino} from 'pino'
 import {packContent} from '../../../deploy/packages/pack.ts'
+import {startShop} from '../../../examples/shop/shop.ts'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {projectFile} from '../support/files.ts'
@@ -20,7 +22,7 @@ describe('the package @handrail/content', () => {
 
   test('needs no other package, except Playwright for tests of tools', async (t) => {
     deepEqual(content.manifest.dependencies, {})
-    deepEqual(content.manifest.peerDependenciesMeta, {'playwright-core': {optional: true}})
+    deepEqual(content.manifest.peerDependenciesMeta, {'@playwright/test': {optional: true}})
     const {directory: cwd, commit} = await temporaryWorkTree(t)
     await commit({
       ...GOOD_FILES,
@@ -28,7 +30,7 @@ describe('the package @handrail/content', () => {
     })
     const {code, output} = await run(content.command, ['test', '--base-url', 'http://127.0.0.1:1'], {cwd})
     equal(code, 2, output)
-    match(output, /npm install playwright-core@\d/)
+    match(output, /npm install @playwright\/test@\^\d/)
   })
 
   test('accepts a good repository, and names what is wrong in a broken one', async (t) => {
@@ -75,6 +77,41 @@ describe('the package @handrail/content', () => {
     })
     match(output, /^page\.ts\(3,1\): error TS2322: Type 'string\[\] \| undefined'/)
     doesNotMatch(output, /TS(?!2322)/)
+  })
+
+  test('runs the tests of tools, and is a fixture for other suites, with the Playwright of the folder', async (t) => {
+    for (const name of ['@playwright', 'playwright', 'playwright-core'])
+      await symlink(projectFile(`node_modules/${name}`), join(directory, 'node_modules', name))
+    for (const name of ['examples/playwright', 'examples/shop/content'])
+      await cp(projectFile(name), join(directory, name), {recursive: true})
+    const shop = await startShop({
+      host: '127.0.0.1',
+      port: 0,
+      serviceOrigin: 'http://127.0.0.1:9',
+      publicId: 'demo-shop',
+      logger: pino({level: 'silent'}),
+    })
+    t.after(() => shop.close())
+    const options = {cwd: directory, env: {BASE_URL: shop.address}}
+    const example = await run(
+      projectFile('node_modules/@playwright/test/cli.js'),
+      ['test', '--config', 'examples/playwright'],
+      options,
+    )
+    match(example.output, /^ +2 passed/m)
+    const types = [
+      '--noEmit',
+      '--strict',
+      '--ignoreConfig',
+      '--skipLibCheck',
+      'examples/playwright/tools.spec.ts',
+    ]
+    deepEqual(await run(projectFile('node_modules/typescript/bin/tsc'), types, options), {
+      code: 0,
+      output: '',
+    })
+    const args = ['test', 'examples/shop/content', '--base-url', shop.address, '--grep', 'searchProducts']
+    match((await run(content.command, args, options)).output, /^4 tests of 1 tool on 2 pages: all passed/m)
   })
 
   test('says in one line that Node is too old', async () => {

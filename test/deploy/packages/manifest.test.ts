@@ -22,7 +22,7 @@ test('a package names the repository that the release workflow sets, which npm c
     await written('github:example/handrail')
   assert.deepEqual(
     [repository, version, dependencies, peerDependencies, bundleDependencies],
-    ['github:example/handrail', '1.2.3', {pino: '1.0.0'}, {'playwright-core': '2.0.0'}, ['pino']],
+    ['github:example/handrail', '1.2.3', {pino: '1.0.0'}, {'playwright-core': '^2.0.0'}, ['pino']],
   )
   assert.equal('repository' in (await written()), false)
 })

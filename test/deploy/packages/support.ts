@@ -44,10 +44,15 @@ export type Ran = {readonly code: number; readonly output: string}
 export function run(
   file: string,
   args: readonly string[],
-  {cwd, input = '', node = []}: {cwd: string; input?: string; node?: readonly string[]},
+  {
+    cwd,
+    input = '',
+    node = [],
+    env: more,
+  }: {cwd: string; input?: string; node?: readonly string[]; env?: Readonly<Record<string, string>>},
 ): Promise<Ran> {
   return new Promise((resolve) => {
-    const env = {PATH: process.env.PATH, HOME: process.env.HOME}
+    const env = {PATH: process.env.PATH, HOME: process.env.HOME, ...more}
     const child = execFile(process.execPath, [...node, file, ...args], {cwd, env}, (error, out, problems) =>
       resolve({code: error === null ? 0 : Number(error.code), output: out + problems}),
     )
