@@ -36,46 +36,35 @@ export function liveRoute(
     )
     stream.send({event: 'welcome', id: first, data: {id: first}})
     if (typeof lastEventId === 'string') {
-      for (const event of events.since(lastEventId, perspective)) stream.send(event)
+      const missed = events.missed(lastEventId, perspective)
+      if (missed !== undefined) stream.send(missed)
     }
     readers.set(stream, perspective)
     stream.onClose(() => readers.delete(stream))
   })
 
   return (applied) => {
-    const before = events.lastId
-    events.add(applied)
-    const seen = {
-      published: events.since(before, 'published'),
-      drafts: events.since(before, 'drafts'),
-    }
+    const shown = events.add(applied)
     for (const [stream, perspective] of readers) {
-      for (const event of seen[perspective]) stream.send(event)
+      const event = shown[perspective]
+      if (event !== undefined) stream.send(event)
     }
   }
 }
 
-/** Events that are kept for clients that reconnect. */
-const KEPT_EVENTS = 1_000
 /** A change of more documents than this is sent as `restart`: a query for what changed since then finds not all of them. */
 const MAX_CHANGES = 1_000
 /** So is one with an earlier date than this many milliseconds ago, as commits may have: such a query does not find it. */
 const RECENT = 60_000
 
 /** The perspective whose changes a stream reports. */
-type LivePerspective = (typeof PERSPECTIVES)[number]
-const PERSPECTIVES = ['published', 'drafts'] as const
+type LivePerspective = 'published' | 'drafts'
 
-/** What a perspective shows of a change; undefined: nothing. */
-type Shown = 'message' | 'restart' | undefined
-type Kept = {readonly number: number} & Readonly<Record<LivePerspective, Shown>>
-
-/** The events of `/data/live/events`. The most recent ones are kept for clients that reconnect. */
+/** The events of `/data/live/events`. None are kept: a client that missed some is told that everything may have changed. */
 export class LiveEvents {
   /** Distinguishes the ids of this process from those of an earlier one. */
   readonly #run = randomUUID().slice(0, 8)
   readonly #clock: () => number
-  readonly #kept: Kept[] = []
   #number = 0
   /** The number of the last event that each perspective shows. */
   readonly #last: Record<LivePerspective, number> = {published: 0, drafts: 0}
@@ -90,23 +79,22 @@ export class LiveEvents {
     return this.#id(this.#number)
   }
 
-  /** Adds a transaction. */
-  add({seen: {published, raw, drafts}}: Applied): void {
+  /** Adds a transaction, and returns what each perspective shows of it. */
+  add({seen: {published, raw, drafts}}: Applied): {readonly [P in LivePerspective]?: StreamEvent} {
     const since = this.#clock() - RECENT
     const isFound =
       published.length <= MAX_CHANGES &&
       published.every(({after}) => !after || Date.parse(after._updatedAt) >= since)
-    const isSeen = raw.length > 0 || drafts.length > 0
     this.#number += 1
-    const kept: Kept = {
-      number: this.#number,
-      published: published.length === 0 ? undefined : isFound ? 'message' : 'restart',
-      drafts: isSeen ? (isFound ? 'message' : 'restart') : undefined,
-    }
-    this.#kept.push(kept)
-    for (const perspective of PERSPECTIVES)
-      if (kept[perspective] !== undefined) this.#last[perspective] = this.#number
-    if (this.#kept.length > KEPT_EVENTS) this.#kept.shift()
+    const id = this.lastId
+    const event = isFound
+      ? {event: 'message', id, data: {id, tags: [SYNC_TAG]}}
+      : {event: 'restart', id, data: {id}}
+    const isPublished = published.length > 0
+    const isSeen = raw.length > 0 || drafts.length > 0
+    if (isPublished) this.#last.published = this.#number
+    if (isSeen) this.#last.drafts = this.#number
+    return {...(isPublished && {published: event}), ...(isSeen && {drafts: event})}
   }
 
   /** The id of the last event that a stream shows which began after the event with the id `first`. */
@@ -114,23 +102,12 @@ export class LiveEvents {
     return this.#id(Math.max(Number(first.split('-')[1]), this.#last[perspective]))
   }
 
-  /** The events after the one with this id; a single `restart` if that event is no longer known. */
-  since(lastId: string, perspective: LivePerspective): StreamEvent[] {
-    const [run, text = ''] = lastId.split('-')
-    const number = Number(text)
-    const oldest = this.#kept[0]?.number ?? this.#number + 1
-    const known =
-      run === this.#run && String(number) === text && number <= this.#number && number >= oldest - 1
-    if (!known) return [this.#event('restart', this.#number)]
-    return this.#kept.slice(number - oldest + 1).flatMap((kept) => {
-      const shown = kept[perspective]
-      return shown === undefined ? [] : [this.#event(shown, kept.number)]
-    })
-  }
-
-  #event(event: 'message' | 'restart', number: number): StreamEvent {
-    const id = this.#id(number)
-    return {event, id, data: event === 'message' ? {id, tags: [SYNC_TAG]} : {id}}
+  /** What a client gets that reconnects, and whose last event has this id; undefined if it missed none. */
+  missed(lastId: string, perspective: LivePerspective): StreamEvent | undefined {
+    const [run, number] = lastId.split('-')
+    const isLast =
+      run === this.#run && Number(number) >= this.#last[perspective] && Number(number) <= this.#number
+    return isLast ? undefined : {event: 'restart', id: this.lastId, data: {id: this.lastId}}
   }
 
   #id(number: number): string {

@@ -46,6 +46,7 @@ test('path patterns match the same ids as in groq-js', () => {
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(fc.array(part, {minLength: 1, maxLength: 4}), id, (parts, value) => {
+      fc.pre(parts.filter((one) => one.startsWith('*')).length <= 2)
       const pattern = parts.join('.')
       const expected = plainly('$id in path($pattern)', {id: value, pattern})
       assert.equal(new PathPattern(pattern).matches(value, budget()), expected)
@@ -58,14 +59,16 @@ test('patterns with many stars match without combinatorial backtracking', () => 
   const word = 'a'.repeat(100_000)
   assert.equal(matches(word, `${'*a'.repeat(100)}*b`, new Patterns(), budget()), false)
   assert.equal(matches(word, `${'*a'.repeat(100)}*`, new Patterns(), budget()), true)
-  assert.equal(new PathPattern(`${'**.'.repeat(100)}b`).matches('a'.repeat(1_000), budget()), false)
+  assert.equal(new PathPattern('**.**.b').matches('a'.repeat(1_000), budget()), false)
   assert.equal(matches('.'.repeat(1_000_000), 'a', new Patterns(), budget()), false)
 })
 
 test('a pattern or word that is too long is rejected', () => {
   assert.throws(() => matches('a', 'a '.repeat(6_000), new Patterns(), budget()), QueryError)
   assert.throws(() => matches('a'.repeat(1_000_000), 'a'.repeat(1_000), new Patterns(), budget()), QueryError)
-  assert.throws(() => new PathPattern('a'.repeat(1_001)), QueryError)
+  for (const pattern of ['a'.repeat(1_001), '**.*.**'])
+    assert.throws(() => new PathPattern(pattern), QueryError)
+  assert.throws(() => new PathPattern('**').matches('a'.repeat(1_001), budget()), QueryError)
 })
 
 test('a long pattern of few terms matches, and one of many terms is refused', () => {

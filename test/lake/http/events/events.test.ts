@@ -30,34 +30,20 @@ test('a stream sends its caching headers and its retry delay', async (t) => {
   }
 })
 
-test('a client that reconnects receives the events it missed', async (t) => {
+test('a client that reconnects is told to reload, unless it missed nothing', async (t) => {
   const {address, write} = await start(t)
   const first = await readEvents(t, address + live)
-  const welcome = await first.next()
+  await first.next()
   write({_id: 'b', _type: 'x'})
-  const seen = await first.next()
+  const {id: seen = ''} = await first.next()
   first.close()
-  write({_id: 'c', _type: 'x'})
   write({_id: 'drafts.d', _type: 'x'})
-  write({_id: 'e', _type: 'x'})
-
-  const second = await readEvents(t, address + live, {'last-event-id': seen.id ?? ''})
+  const second = await readEvents(t, address + live, {'last-event-id': seen})
   equal((await second.next()).event, 'welcome')
-  deepEqual([(await second.next()).event, (await second.next()).event], ['message', 'message'])
   write({_id: 'f', _type: 'x'})
   equal((await second.next()).event, 'message')
 
-  const third = await readEvents(t, address + live, {'last-event-id': welcome.id ?? ''})
-  await third.next()
-  deepEqual(await third.next(), seen)
-})
-
-test('a client that reconnects with an unknown or too old id receives a restart event', async (t) => {
-  const {address, write} = await start(t)
-  const first = await readEvents(t, address + live)
-  const {id = ''} = await first.next()
-  for (let number = 0; number < 1_001; number += 1) write({_id: 'a', _type: 'x', number})
-  for (const lastId of [id, 'other-1', 'nonsense', `${id}9`]) {
+  for (const lastId of [seen, 'other-1', 'nonsense', `${seen}9`]) {
     const {next} = await readEvents(t, address + live, {'last-event-id': lastId})
     equal((await next()).event, 'welcome')
     equal((await next()).event, 'restart')
