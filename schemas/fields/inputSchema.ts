@@ -20,5 +20,5 @@ export const inputSchema = field({
   answer: {at: 3},
   decidesCode: true,
   isHandedOver: true,
-  rows: (schema) => describeSchema('Parameter', 'Parameters', schema),
+  rows: ({type: _, ...schema}) => describeSchema('Parameter', 'Parameters', schema),
 })

@@ -3,9 +3,10 @@ import {test} from 'node:test'
 import {Ajv} from 'ajv'
 import fc from 'fast-check'
 import {compare} from '../../advice/changes/compare.ts'
+import {compareMembers, membersOf} from '../../advice/changes/members.ts'
 import {Verdicts} from '../../advice/diagnosis/verdicts.ts'
 import {checkDocument} from '../../cli/check/document.ts'
-import {unknownMembers} from '../../schemas/document.ts'
+import {answerOf, parseDocument, unknownMembers} from '../../schemas/document.ts'
 import {siteOf} from '../../schemas/documents.ts'
 import type {Field, Member} from '../../schemas/field.ts'
 import {DECLARATIONS, declarationOf, fieldOf, problemsOf} from '../../schemas/index.ts'
@@ -173,6 +174,9 @@ const JUNK: readonly unknown[] = [
   [{}],
   [null],
   [7],
+  '{}',
+  '{"type": "object"}',
+  '{"type": "object", "properties": {}, "required": ["x"]}',
   'script',
   'request',
   'text',
@@ -298,4 +302,28 @@ test('Studio, check, service, previews and diff have one verdict on a document, 
     }),
     {numRuns: 2_000},
   )
+})
+
+/** All that the service reads of a document, and what pages get. */
+function served(document: Document): string {
+  const declaration = declarationOf(document._type)
+  ok(declaration)
+  // Whether it is on is said of the tool or the site as a whole.
+  const {enabled: _, ...values} = parseDocument(declaration, document)
+  return JSON.stringify([values, answerOf(declaration, values, document)])
+}
+
+test('no change of what is served is missing in a diff', () => {
+  for (const {document, path} of MUTATIONS)
+    for (const junk of JUNK) {
+      const declaration = declarationOf(document._type)
+      const stored: unknown = JSON.parse(JSON.stringify(mutated(document, path, junk)))
+      ok(declaration && isRecord(stored))
+      const after = {...stored, _id: document._id, _type: document._type}
+      const isAccepted =
+        problemsOf(document._type, after).length === 0 && unknownMembers(declaration, after).length === 0
+      if (!isAccepted || served(document) === served(after)) continue
+      const changes = compareMembers(membersOf(declaration, document), membersOf(declaration, after))
+      ok(changes.length > 0, `${path.join('.')}: ${JSON.stringify(junk)}`)
+    }
 })

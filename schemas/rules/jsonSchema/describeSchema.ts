@@ -12,9 +12,11 @@ export function describeSchema(
   whole: string,
   schema: {readonly [keyword: string]: unknown},
 ): Row[] {
-  const {type, properties, required, ...others} = schema
+  const {properties, required, ...others} = schema
   const names: unknown[] = Array.isArray(required) ? required : []
-  const rows = Object.entries(isRecord(properties) ? properties : {}).map(([part, property]) => ({
+  const own = isRecord(properties) ? properties : {}
+  const absent = names.filter((name) => !Object.hasOwn(own, String(name)))
+  const rows = Object.entries(own).map(([part, property]) => ({
     title,
     part,
     text: [
@@ -25,10 +27,9 @@ export function describeSchema(
       .filter((text) => text !== '')
       .join('\n'),
   }))
-  const rest = type === 'object' ? others : {type, ...others}
   return [
     ...rows,
-    ...Object.entries(rest).flatMap(([part, value]) =>
+    ...Object.entries({...others, ...(absent.length > 0 && {required: absent})}).flatMap(([part, value]) =>
       value === undefined ? [] : [{title: whole, part, text: JSON.stringify(value)}],
     ),
   ]
