@@ -15,7 +15,7 @@ export function sanityType({name, title, fields, form}: Declaration) {
   }
 }
 
-type SanityField = {name: string; type: string; [option: string]: unknown}
+type SanityField = {name: string; type: string; description?: string; [option: string]: unknown}
 
 function sanityField(member: Member): SanityField {
   const {name, type, title, description, only, choices, members, entry, form = {}} = member

@@ -4,9 +4,11 @@ import {EarthGlobeIcon} from '@sanity/icons/EarthGlobe'
 import type {DiffComponent, ObjectDiff, Rule, SchemaTypeDefinition, StringDiff} from 'sanity'
 import {advises} from '../advice/warnings.ts'
 import {DECLARATIONS} from '../schemas/index.ts'
+import {textOf} from '../schemas/rules/text.ts'
 import {sanityType} from '../schemas/sanity.ts'
 import {tool} from '../schemas/tool.ts'
 import {CODE_FIELDS, CodeDiff} from './inputs/code/codeDiff.tsx'
+import {shortHelp} from './parts/shortHelp.tsx'
 import {actionDiffOf} from './review/diff/actionDiff.tsx'
 import {isLake} from './running.ts'
 
@@ -28,8 +30,14 @@ const DIFFS = new Map<string, DiffComponent<StringDiff> | DiffComponent<ObjectDi
 export const studioTypes: SchemaTypeDefinition[] = DECLARATIONS.map(sanityType).map(({fields, ...type}) => ({
   ...type,
   icon: ICONS.get(type.name),
+  // The name is in the first field, and above the form.
+  __experimental_formPreviewTitle: false,
   fields: fields.map((declared) => {
-    const field = {...declared, validation: withAdvice(declared)}
+    const field = {
+      ...declared,
+      description: shortHelp(textOf(declared.description)),
+      validation: withAdvice(declared),
+    }
     // Hosted Sanity does not enforce reviews.
     if (field.name === 'review') return {...field, hidden: !isLake}
     const diff = DIFFS.get(field.name)

@@ -24,11 +24,14 @@ export const switchSite: DocumentActionComponent = ({id, draft, published}) => {
 }
 switchSite.displayName = 'SwitchSite'
 
-/** A button that switches a published site off, after one confirmation, and on again. */
-export function SwitchButton({siteId}: {siteId: string}) {
+/**
+ * A button that switches a published site off, after one confirmation, and on again.
+ * @param hasTools whether there is something to switch off
+ */
+export function SwitchButton({siteId, hasTools}: {siteId: string; hasTools: boolean}) {
   const {draft, published} = useEditState(siteId, 'site')
   const site = useSiteSwitch(siteId, published, draft)
-  if (site === undefined) return null
+  if (site === undefined || (site.isOn && !hasTools)) return null
   const {isOn, label, isDisabled, problem, start} = site
   return (
     <>

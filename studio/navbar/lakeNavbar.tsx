@@ -18,7 +18,44 @@ const WithoutDeadEnds = styled.div`
   a[href*='/manage/project/'] {
     display: none;
   }
+
+  @media (min-width: 900px) {
+    [data-testid='studio-navbar'] a[href='/'] {
+      align-items: center;
+      color: inherit;
+      display: flex;
+      text-decoration: none;
+
+      &::after {
+        content: 'Handrail';
+        font: 600 13px sans-serif;
+        padding-inline: 8px;
+      }
+    }
+  }
 `
+
+/** Names that Sanity's bar shows as icons only. */
+const NAMES = {
+  "a[href='/']": 'Handrail',
+  '#releases-menu': 'Drafts and releases',
+  '#user-menu': 'Your account',
+  '#create-menu': 'New document',
+  "[data-testid='releases-tool-link']": 'Releases',
+}
+
+/** Gives names to the buttons of a bar, which Sanity draws again when the window changes. */
+function nameButtons(bar: HTMLElement | null) {
+  if (bar === null) return undefined
+  const name = () => {
+    for (const [selector, label] of Object.entries(NAMES))
+      bar.querySelector(selector)?.setAttribute('aria-label', label)
+  }
+  name()
+  const observer = new MutationObserver(name)
+  observer.observe(bar, {childList: true, subtree: true})
+  return () => observer.disconnect()
+}
 
 /** The navigation bar of a Studio that edits the documents of a lake. */
 export function LakeNavbar(props: NavbarProps) {
@@ -37,7 +74,9 @@ export function LakeNavbar(props: NavbarProps) {
   }, [actions, isHelping])
   return (
     <>
-      <WithoutDeadEnds>{renderDefault({...props, __internal_actions: withHelp})}</WithoutDeadEnds>
+      <WithoutDeadEnds ref={nameButtons}>
+        {renderDefault({...props, __internal_actions: withHelp})}
+      </WithoutDeadEnds>
       {isHelping && <HelpDialog onClose={() => setHelping(false)} />}
     </>
   )

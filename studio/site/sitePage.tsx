@@ -48,8 +48,8 @@ export function SitePage({siteId, tab}: SitePageProps) {
   const addresses = useAddresses()
   return (
     <Box height="fill" overflow="auto">
-      <Container as="main" data-testid="site-page" paddingX={4} paddingY={5} width="auto">
-        <Stack gap={5}>
+      <Container as="main" data-testid="site-page" paddingX={4} paddingY={4} width="auto">
+        <Stack gap={4}>
           <SmallButton
             as={Link}
             href={addresses.overview}
@@ -91,10 +91,12 @@ function Site({siteId, tab, checked, documents, versions}: FoundProps & {version
   const calls = useCalls(siteId, versions.published)
   const current = SITE_TABS.find((known) => known === tab) ?? 'tools'
   return (
-    <Stack gap={5}>
+    <Stack gap={4}>
       <Header documents={documents} site={site} />
-      <SiteBadges site={site} />
-      <SiteSeen visits={visits} />
+      <Flex align="center" gap={4} wrap="wrap">
+        <SiteBadges site={site} />
+        <SiteSeen visits={visits} />
+      </Flex>
       <SiteProblems site={site} />
       <LastRun run={tests} />
       <FailedTests documents={documents} tests={tests} />
@@ -118,7 +120,7 @@ function Header({site, documents}: {site: SiteSummary; documents: readonly Store
         <PaneButton as={Link} href={addresses.form('site', site.id)} icon={CogIcon} text="Settings" />
         {isLake && <MakeReleaseButton documents={documents} name={site.name} siteId={site.id} />}
         <CopySiteButton siteId={site.id} />
-        <SwitchButton siteId={site.id} />
+        <SwitchButton hasTools={site.tools + site.formTools > 0} siteId={site.id} />
       </Flex>
     </Flex>
   )

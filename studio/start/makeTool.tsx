@@ -1,12 +1,13 @@
 import {BoltIcon} from '@sanity/icons/Bolt'
 import {DocumentIcon} from '@sanity/icons/Document'
 import {LaunchIcon} from '@sanity/icons/Launch'
-import {Button} from '@sanity/ui'
+import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
-import {type ComponentProps, Fragment, useId, useMemo, useState} from 'react'
+import {type ComponentProps, type ComponentType, Fragment, useId, useMemo, useState} from 'react'
 import {useDocumentValuePermissions} from 'sanity'
 import {IntentLink} from 'sanity/router'
 import {useSiteAddresses} from '../inputs/actions/useTool.ts'
+import {Muted} from '../parts/layout.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {referenceToSite} from '../siteReference.ts'
 import {recipesFor} from '../structure/templates.ts'
@@ -83,24 +84,57 @@ type WaysProps = {
 function Ways({siteId, onApi, onShow}: WaysProps) {
   return (
     <>
-      <MenuItem icon={LaunchIcon} onClick={() => onShow(siteId)} text="Show it on a page" />
-      <MenuItem icon={DocumentIcon} onClick={() => onApi(siteId)} text="From an OpenAPI file" />
+      <Way
+        icon={LaunchIcon}
+        line="Do it once on your page: a search, a form, or what is to be read."
+        onClick={() => onShow(siteId)}
+        title="Show it on a page"
+      />
+      <MenuDivider />
+      <Way
+        icon={DocumentIcon}
+        line="Choose operations of your API."
+        onClick={() => onApi(siteId)}
+        title="From an OpenAPI file"
+      />
       {(['tool', 'formTool'] as const).map((type) => (
         <Fragment key={type}>
           <MenuDivider />
-          {recipesFor(type).map(({templateId, title, icon}) => (
-            <MenuItem
+          {recipesFor(type).map(({templateId, title, about, icon}) => (
+            <Way
               as={IntentLink}
               data-as="a"
               icon={icon}
               intent="create"
               key={templateId}
+              line={about}
               params={[{type, template: templateId}, {siteId}]}
-              text={title}
+              title={title}
             />
           ))}
         </Fragment>
       ))}
     </>
+  )
+}
+
+type WayProps = ComponentProps<typeof MenuItem> & {icon: ComponentType; title: string; line: string}
+
+/** A way to make a tool, with a line about it. */
+function Way({icon: Icon, title, line, ...props}: WayProps) {
+  return (
+    <MenuItem aria-label={title} {...props}>
+      <Flex align="center" gap={3} padding={1} style={{maxWidth: '26em'}}>
+        <Text size={1}>
+          <Icon />
+        </Text>
+        <Stack flex={1} gap={2}>
+          <Text size={1} weight="medium">
+            {title}
+          </Text>
+          {line !== '' && <Muted>{line}</Muted>}
+        </Stack>
+      </Flex>
+    </MenuItem>
   )
 }

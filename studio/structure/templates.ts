@@ -9,6 +9,7 @@ import type {ComponentType} from 'react'
 import type {Template} from 'sanity'
 import type {InitialValueTemplateItemBuilder, StructureBuilder} from 'sanity/structure'
 import {FORM_TOOL_RECIPES, type Recipe, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 import {referenceToSite} from '../siteReference.ts'
 
 /** The types whose documents belong to a site. */
@@ -53,8 +54,13 @@ export function templateItems(
 /** The menu of new documents of a type on a given site, for a link outside of the structure. */
 export function recipesFor(
   type: SiteDocumentType,
-): {templateId: string; title: string; icon: ComponentType}[] {
-  return RECIPES[type].map(({id, title}) => ({templateId: templateId(type, id), title, icon: iconOf(id)}))
+): {templateId: string; title: string; about: string; icon: ComponentType}[] {
+  return RECIPES[type].map(({id, title, fields}) => ({
+    templateId: templateId(type, id),
+    title,
+    about: textOf(fields.description).replace(/(?<=\.) .*/s, ''),
+    icon: iconOf(id),
+  }))
 }
 
 /** Whether a template is for new documents of a type on a site. */

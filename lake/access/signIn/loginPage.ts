@@ -122,5 +122,9 @@ ${next}
 }
 
 function page(content: string, head = ''): string {
-  return htmlPage('Sign in', {head, style: STYLE, body: `<main>\n<h1>Sign in</h1>\n${content}\n</main>`})
+  return htmlPage('Sign in to Handrail', {
+    head,
+    style: STYLE,
+    body: `<main>\n<h1>Sign in to Handrail</h1>\n${content}\n</main>`,
+  })
 }
