@@ -18,9 +18,11 @@ import {LAYOUT} from '../layout.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
 import {readWorkTree} from '../source/workTree.ts'
+import {makeFromWebsite} from './fromWebsite.ts'
 import {choicesOf, type Start, startOf} from './starts.ts'
 
 const HELP = `Usage: content new tool [DIR] [OPTIONS]
+       content new [DIR] --from ADDRESS [--site ID]
 
 Writes the files of a new tool into a content repository, made from one of these. FILE may be "-", the standard input.
 
@@ -28,6 +30,8 @@ Writes the files of a new tool into a content repository, made from one of these
   --operation NAME     such as "GET /books"
   --request FILE       a request that was copied in a browser as cURL (bash) or as fetch
   --recipe [NAME]      an example to change; without NAME, they are listed
+  --from ADDRESS       a website: up to 30 pages that its robots.txt allows, of its sitemap or links, are opened in
+                       Chromium. What they have becomes tools that are switched off. Nothing but GET is sent.
 
   --site ID            the site's public ID or _id, if the repository has several
   --name NAME          such as searchBooks
@@ -43,6 +47,7 @@ const OPTIONS = {
   operation: {type: 'string'},
   request: {type: 'string'},
   recipe: {type: 'string'},
+  from: {type: 'string'},
   site: {type: 'string'},
   name: {type: 'string'},
   description: {type: 'string'},
@@ -67,12 +72,19 @@ function parse(args: readonly string[]) {
 
 async function run(args: readonly string[], console: Console): Promise<number> {
   const {values, positionals} = parse(args)
+  if (values.from !== undefined) {
+    const [given, ...more] = positionals.filter((word) => word !== 'tool')
+    if (more.length > 0) throw new CommandError('Write at most one directory.')
+    return makeFromWebsite(values.from, {site: values.site, given}, console)
+  }
   const [what, given, ...others] = positionals
   if (what !== 'tool' || others.length > 0)
     throw new CommandError('Write "content new tool", and at most one directory after it.')
   const {openapi, operation, request, recipe} = values
   if ([openapi, request, recipe].filter((one) => one !== undefined).length !== 1)
-    throw new CommandError('Say what the tool is made from: one of --openapi, --request and --recipe.')
+    throw new CommandError(
+      'Say what the tool is made from: one of --openapi, --request, --recipe and --from.',
+    )
   if (operation !== undefined && openapi === undefined)
     throw new CommandError('--operation is one of an API: name its file with --openapi.')
   const choices = await choicesOf(values, console)

@@ -1,4 +1,4 @@
-import {buildModules, buildSnippet, buildTesting} from '../../snippet/build/build.ts'
+import {buildModules, buildSnippet, buildTesting, buildWebsite} from '../../snippet/build/build.ts'
 import {TOKEN_PLACEHOLDER} from '../../snippet/build/built.ts'
 
 /** The text of a module that has the exports of `snippet/build/build.ts`, and returns what that makes now. */
@@ -13,6 +13,7 @@ export const buildSnippet = async ({originTrialToken} = {}) => {
   return {...plain, text, ...digestOf(text)}
 }
 export const buildTesting = async () => (${json(await buildTesting())})
+export const buildWebsite = async () => (${json(await buildWebsite())})
 const modules = ${json(Object.fromEntries(await buildModules()))}
 export const buildModule = async (name) => modules[name]
 export const buildModules = async () => new Map(Object.entries(modules))

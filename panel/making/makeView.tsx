@@ -2,26 +2,20 @@ import {useEffect, useRef, useState} from 'preact/hooks'
 import {nextOf} from '../../actions/run/html/otherPages.ts'
 import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
 import {all} from '../../snippet/page.ts'
-import {controlsOf, isText} from '../forms/controls.ts'
+import {isText} from '../forms/controls.ts'
 import {pageForms} from '../forms/pageForms.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
 import {withTick} from '../parts/tick.tsx'
 import {draftOf, NoStudio, randomSuffix} from './handover.tsx'
+import {isOffered} from './list/formTool.ts'
 import {keysOf, type Proposal, proposalOfPage, proposalsOf, type Words} from './list/proposals.ts'
 import {type FoundPart, findParts} from './list/readings.ts'
-import {resultIn, toldApart, useSentPage} from './list/sentPage.ts'
+import {resultIn, resultsOf, toldApart, useSentPage} from './list/sentPage.ts'
 import {useTrials, type Whole} from './list/trials.ts'
 import type {MakeProps} from './makeProps.ts'
 import {foundAt, PointButton} from './pointButton.tsx'
 import {ProposalItem} from './proposalItem.tsx'
-import {
-  pageOfQuery,
-  searchedBy,
-  searchedHere,
-  takeForm,
-  withOthers,
-  withWordsAlone,
-} from './record/searches.ts'
+import {pageOfQuery, searchedBy, searchedHere, takeForm, withWordsAlone} from './record/searches.ts'
 import {textIn} from './record/typed.ts'
 import {useRecording} from './record/useRecording.ts'
 
@@ -82,16 +76,10 @@ export function MakeView(props: MakeProps) {
   }))
   const isOfScripts =
     !wanted && searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
-  const resultOf = ({part}: FoundPart) => {
-    const found = sent ? resultIn(sent, unsearched, part) : searchedPage && part
-    const isWhole = !alone || resultIn(alone, undefined, part)
-    return searched && found && {searched: isWhole ? searched : withOthers(searched), part: found}
-  }
+  const resultOf = resultsOf(searched, {sent, alone, unsearched, isHere: searchedPage !== undefined})
   const isFor = (mode: keyof typeof WANTED) => !wanted || wanted.mode === mode
   const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
-  const offered = wanted
-    ? forms
-    : forms.filter(({tool, element}) => !tool && !isForAccounts(element) && !choosesRows(element))
+  const offered = wanted ? forms : forms.filter(isOffered)
   const wholes = [
     ...(wanted?.mode === 'link' ? [proposalOfPage()] : []),
     ...proposalsOf(
@@ -249,21 +237,6 @@ function searchesItself(): boolean {
     const fields = [...box.querySelectorAll('input')].filter((one) => isText(one) && textIn(one) !== '')
     return fields.length > 0 && box.querySelector(':is(li, [role=option]) a[href]')?.checkVisibility()
   })
-}
-
-/** Sign-in and registration are the visitor's own. */
-function isForAccounts(form: HTMLFormElement): boolean {
-  return controlsOf(form).some(
-    ({type, autocomplete}) => type === 'password' || /password|one-time/.test(autocomplete),
-  )
-}
-
-/** Whether its boxes choose rows of a table, for what its buttons do. */
-function choosesRows(form: HTMLFormElement): boolean {
-  return controlsOf(form).some(
-    (control) =>
-      control.type === 'checkbox' && control.closest('td, th')?.parentElement?.querySelector('a[href]'),
-  )
 }
 
 function look() {

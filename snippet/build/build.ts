@@ -46,6 +46,11 @@ export function buildTesting(): Promise<Snippet> {
   return bundle('../panel/testing/main.ts', {format: 'iife'})
 }
 
+/** Bundles `panel/website.ts`, which finds what tools can be made of on each page of a website. */
+export function buildWebsite(): Promise<Snippet> {
+  return bundle('../panel/website.ts', {...PREACT, format: 'iife'})
+}
+
 const PREACT = {
   format: 'esm',
   jsx: 'automatic',

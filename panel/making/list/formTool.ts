@@ -82,3 +82,23 @@ export function problemOfForm({element, isSearch}: PageForm): string | undefined
     ? undefined
     : 'Agents cannot use this form, because only a script sends it: it has no submit button. Send it once, and use its request.'
 }
+
+/** Whether agents may be offered a form that is no tool yet. */
+export function isOffered({tool, element}: PageForm): boolean {
+  return !tool && !isForAccounts(element) && !choosesRows(element)
+}
+
+/** Sign-in and registration are the visitor's own. */
+function isForAccounts(form: HTMLFormElement): boolean {
+  return controlsOf(form).some(
+    ({type, autocomplete}) => type === 'password' || /password|one-time/.test(autocomplete),
+  )
+}
+
+/** Whether its boxes choose rows of a table, for what its buttons do. */
+function choosesRows(form: HTMLFormElement): boolean {
+  return controlsOf(form).some(
+    (control) =>
+      control.type === 'checkbox' && control.closest('td, th')?.parentElement?.querySelector('a[href]'),
+  )
+}

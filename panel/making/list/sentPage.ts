@@ -3,6 +3,8 @@ import {pageOf} from '../../../actions/run/html/otherPages.ts'
 import type {ProposedField, ProposedPart} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts.ts'
 import type {Exchanges} from '../record/exchanges.ts'
+import {type Searched, withOthers} from '../record/searches.ts'
+import type {FoundPart} from './readings.ts'
 
 /** Milliseconds until the website counts as unreachable. */
 const TIMEOUT = 10_000
@@ -23,14 +25,41 @@ export function useSentPage(
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, AbortSignal.timeout(TIMEOUT)])
     const load = async () => {
-      const response = await unlisted(() => fetch(address, {signal}))
-      const page = response.ok ? await pageOf(response) : undefined
+      const page = await sentPage(address, unlisted, signal)
       if (page && !signal.aborted) setSent({address, page})
     }
     load().catch(() => {})
     return () => end.abort()
   }, [address, unlisted])
   return sent && sent.address === address ? sent.page : undefined
+}
+
+/** The page that the website sends for an address; undefined: none. */
+export async function sentPage(
+  address: string,
+  unlisted: Exchanges['unlisted'],
+  signal = AbortSignal.timeout(TIMEOUT),
+): Promise<Document | undefined> {
+  const response = await unlisted(() => fetch(address, {signal}))
+  return response.ok ? pageOf(response) : undefined
+}
+
+/** Pages of a search: of all that was sent, of its words alone, and of no search. */
+type Sent = {
+  readonly sent: Document | undefined
+  readonly alone: Document | undefined
+  readonly unsearched: Document | undefined
+  /** Whether the page itself is what was found. */
+  readonly isHere: boolean
+}
+
+/** What a search finds of a part of the page. */
+export function resultsOf(searched: Searched | undefined, {sent, alone, unsearched, isHere}: Sent) {
+  return ({part}: FoundPart) => {
+    const found = sent ? resultIn(sent, unsearched, part) : isHere ? part : undefined
+    const isWhole = !alone || resultIn(alone, undefined, part)
+    return searched && found ? {searched: isWhole ? searched : withOthers(searched), part: found} : undefined
+  }
 }
 
 /**

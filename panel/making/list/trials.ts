@@ -77,8 +77,11 @@ function keyOf(address: URL, {body, signal: _, ...rest}: RequestInit): string {
   return JSON.stringify([address, rest, text])
 }
 
-/** @throws what an agent would get */
-async function trialOf(
+/**
+ * Calls a tool once, as an agent would, unless this may change something and nobody asked for it.
+ * @throws what an agent would get
+ */
+export async function trialOf(
   {form, fields, recorded, parts, inputs = []}: Whole,
   isAsked: boolean,
   send: RequestCall['fetch'],

@@ -1,0 +1,148 @@
+import {splitDocument} from '../../content/layout/splitDocument.ts'
+import {freeName} from '../../making/names.ts'
+import {taken} from '../../schemas/document.ts'
+import {siteOf} from '../../schemas/documents.ts'
+import {counts} from '../../schemas/field.ts'
+import {problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
+import {HINTS} from '../../schemas/rules/hints/annotations.ts'
+import {pageToolsOf, wordsOf} from '../../schemas/rules/names/toolName.ts'
+import {webAddress} from '../../schemas/rules/origin.ts'
+import {textOf} from '../../schemas/rules/text.ts'
+import {assertWorkTree, writeChanges} from '../changes.ts'
+import {CommandError, type Console} from '../command.ts'
+import {readSnapshot} from '../diff/snapshot.ts'
+import {contentDirectory} from '../directory.ts'
+import {documentsIn} from '../documents.ts'
+import {LAYOUT} from '../layout.ts'
+import {printable} from '../printable.ts'
+import {chooseSite} from '../site.ts'
+import {readWorkTree} from '../source/workTree.ts'
+import {launch} from '../test/browser.ts'
+import {close} from '../test/visit.ts'
+import {openWebsite} from './website.ts'
+
+/** What is on pages with more addresses than this is on every page. */
+const MAX_PLACES = 2
+
+type Found = {
+  readonly type: 'tool' | 'formTool'
+  readonly name: string
+  readonly description: string
+  /** The patterns of the pages that have it. */
+  readonly places: Set<string>
+  readonly fields: Fields
+  readonly isCalled: boolean
+  /** Why no document is made of it. */
+  readonly problem: string
+}
+
+/** `content new --from`: documents for what the pages of a website have, switched off. */
+export async function makeFromWebsite(
+  address: string,
+  {site: wanted, given}: {site: string | undefined; given: string | undefined},
+  console: Console,
+): Promise<number> {
+  const start = webAddress(address)
+  if (start === undefined)
+    throw new CommandError(`"${address}" is not an address such as https://www.example.com.`)
+  const directory = await contentDirectory(given, console)
+  await assertWorkTree(directory, 'write to')
+  const source = await readWorkTree(directory)
+  const documents = readSnapshot(source)
+  const site = chooseSite(documents, wanted, start.origin)
+  const browser = await launch(undefined, start.origin, console)
+  const pages = await openWebsite(browser, start).finally(() => close(browser))
+  const say = (line: string) => console.out(`${printable(line)}\n`)
+  for (const {path, problem, found} of pages) say(`${path}: ${found.length} found. ${problem ?? ''}`.trim())
+
+  const own = [...documents.values()].filter((one) => siteOf(one) === site._id)
+  const names = new Set([...own.map(({name}) => textOf(name)), ...pageToolsOf(site)])
+  const known = new Set(own.map(keyOf))
+  const ids = new Set(documentsIn(source).map(({key}) => key.id.toLowerCase()))
+  const files = new Map<string, string>()
+  let count = 0
+  say('')
+  for (const one of together(pages.flatMap(({found}) => found))) {
+    const {type, places, isCalled, problem} = one
+    const [first = '/**'] = places
+    const pattern = places.size > MAX_PLACES ? '/**' : first
+    if (known.has(keyOf(one.fields))) continue
+    const name = freeName(one.name, names)
+    const document = documentOf(one, {name, pattern, site: site._id})
+    const [broken] = problemsOf(type, document)
+    const reason = problem || broken?.problem
+    if (reason) {
+      say(`${one.name} on ${pattern} is left out: ${reason}`)
+      continue
+    }
+    names.add(name)
+    const id = freeName(wordsOf(name).join('-').toLowerCase().slice(0, 100) || type, ids)
+    ids.add(id)
+    for (const [path, text] of splitDocument(LAYOUT, {type, id}, {_id: id, _type: type, ...document}))
+      files.set(path, text)
+    count += 1
+    say(
+      `${type}/${id}.json on ${pattern}: ${isCalled ? 'called once, works' : 'not called, it may change something'}`,
+    )
+  }
+  await writeChanges(directory, files)
+  say('')
+  say(`${count} tools are written, and switched off: read them, call them, and set "enabled" to true.`)
+  return 0
+}
+
+/** Of the same thing on several pages, one. Others wrote the pages: only declared fields are taken. */
+function together(found: readonly unknown[]): Found[] {
+  const byKey = new Map<string, Found>()
+  for (const one of found) {
+    const {type, name, description, pages, fields, isCalled, problem} = isRecord(one) ? one : {}
+    if ((type !== 'tool' && type !== 'formTool') || !isRecord(fields)) continue
+    const declared = TOOL_DECLARATIONS[type].fields.filter(
+      (field) => field.isHandedOver && counts(field, fields),
+    )
+    const own = taken(declared, fields)
+    const key = keyOf(own)
+    const known = byKey.get(key)
+    known?.places.add(textOf(pages))
+    if (known === undefined || (known.problem !== '' && !problem))
+      byKey.set(key, {
+        type,
+        name: textOf(name),
+        description: textOf(description),
+        places: known?.places ?? new Set([textOf(pages)]),
+        fields: own,
+        isCalled: isCalled === true,
+        problem: textOf(problem),
+      })
+  }
+  return [...byKey.values()]
+}
+
+/** What a tool does: its request, what it reads, or its form. Files have sorted members. */
+function keyOf({request, reading, selector}: Fields): string {
+  return JSON.stringify([request, reading, selector], (key, value: unknown) => {
+    if (key.startsWith('_')) return undefined
+    if (!isRecord(value)) return value
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
+function documentOf(
+  {type, description, fields}: Found,
+  {name, pattern, site}: {name: string; pattern: string; site: string},
+): Fields {
+  const own =
+    type === 'tool'
+      ? {annotations: Object.fromEntries(HINTS.map((hint) => [hint, 'auto']))}
+      : {autosubmit: false}
+  return {
+    ...own,
+    ...fields,
+    site: {_type: 'reference', _ref: site},
+    enabled: false,
+    name,
+    description,
+    [type === 'tool' ? 'pathPattern' : 'pagePath']: pattern,
+  }
+}

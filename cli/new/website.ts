@@ -1,0 +1,200 @@
+import type {Browser, BrowserContext, Page, Response} from 'playwright-core'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {beforeTimeout} from '../../common/timeout.ts'
+import {isRecord} from '../../schemas/record.ts'
+import {shortened, textOf} from '../../schemas/rules/text.ts'
+import {buildWebsite} from '../../snippet/build/build.ts'
+import {CommandError} from '../command.ts'
+import {MAX_ROBOTS, readRobots} from './robots.ts'
+
+/** Pages that are opened. */
+const MAX_PAGES = 30
+
+/** Pages whose addresses differ in their last part only. */
+const MAX_ALIKE = 2
+
+/** Pages of them that a search of the website leads to. */
+const MAX_SEARCHES = 5
+
+/** Milliseconds that a page has to load, and its parts to be found and called. */
+const LOAD_TIMEOUT = 15_000
+const FIND_TIMEOUT = 60_000
+
+const MAX_SITEMAP = 5_000_000
+
+/** A page that was opened. */
+export type OpenedPage = {
+  readonly path: string
+  /** Why agents cannot use it, or what its pages need. */
+  readonly problem: string | undefined
+  /** What was found, as `panel/website.ts` reports it: others wrote the page. */
+  readonly found: readonly unknown[]
+}
+
+/** Opens up to 30 pages of a website, one after the other, and finds what tools can be made of. Sends nothing but GET. */
+export async function openWebsite(browser: Browser, start: URL): Promise<OpenedPage[]> {
+  const {text, status} = await fetchText(new URL('/robots.txt', start), MAX_ROBOTS)
+  if (status >= 500) throw new CommandError(`${start.origin}/robots.txt returned ${status}: try again later.`)
+  const robots = readRobots(status === 200 ? text : '')
+  const context = await browser.newContext({serviceWorkers: 'block'})
+  try {
+    await sendOnlyGet(context, start.origin, robots.mayOpen)
+    await context.addInitScript({content: (await buildWebsite()).text})
+    const queue = new Queue(start, robots.mayOpen)
+    for (const address of robots.sitemaps.length > 0 ? robots.sitemaps : ['/sitemap.xml'])
+      for (const found of await readSitemap(new URL(address, start), start.origin)) queue.add(found)
+    const isListed = queue.size > 1
+    const opened: OpenedPage[] = []
+    for (let url = queue.next(); url !== undefined; url = queue.next()) {
+      const page = await context.newPage()
+      const {links, searches, ...one} = await open(page, url).finally(() => page.close())
+      opened.push(one)
+      if (!isListed) for (const link of links) queue.add(link)
+      for (const search of searches) queue.addSearch(search)
+    }
+    return opened
+  } finally {
+    await context.close()
+  }
+}
+
+/** Addresses to open, each once, and few that are alike. */
+class Queue {
+  readonly #origin: string
+  readonly #mayOpen: (path: string) => boolean
+  readonly #known = new Set<string>()
+  readonly #alike = new Map<string, number>()
+  readonly #pages: URL[] = []
+  readonly #searches: URL[] = []
+  #opened = 0
+
+  constructor(start: URL, mayOpen: (path: string) => boolean) {
+    this.#origin = start.origin
+    this.#mayOpen = mayOpen
+    this.add(start.href)
+    if (this.#pages.length === 0)
+      throw new CommandError(`The robots.txt of ${start.origin} does not allow ${start.pathname}.`)
+  }
+
+  get size(): number {
+    return this.#pages.length
+  }
+
+  add(address: unknown): void {
+    const url = this.#allowed(address)
+    if (url === undefined || url.search !== '') return
+    const shape = url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+    const count = this.#alike.get(shape) ?? 0
+    if (count >= MAX_ALIKE) return
+    this.#alike.set(shape, count + 1)
+    this.#pages.push(url)
+  }
+
+  addSearch(address: unknown): void {
+    const url = this.#searches.length < MAX_SEARCHES ? this.#allowed(address) : undefined
+    if (url !== undefined) this.#searches.push(url)
+  }
+
+  next(): URL | undefined {
+    this.#opened += 1
+    if (this.#opened > MAX_PAGES) return undefined
+    const isForSearches = MAX_PAGES - this.#opened < this.#searches.length
+    return (isForSearches ? undefined : this.#pages.shift()) ?? this.#searches.shift()
+  }
+
+  #allowed(address: unknown): URL | undefined {
+    const url = URL.parse(textOf(address), this.#origin)
+    if (url?.origin !== this.#origin || !this.#mayOpen(url.pathname + url.search)) return undefined
+    url.hash = ''
+    if (this.#known.has(url.href)) return undefined
+    this.#known.add(url.href)
+    return url
+  }
+}
+
+/** Pages ask for what they need, and tools are called: all of it by GET, and nothing that robots may not ask for. */
+async function sendOnlyGet(
+  context: BrowserContext,
+  origin: string,
+  mayOpen: (path: string) => boolean,
+): Promise<void> {
+  await context.route('**/*', (route) => {
+    const url = new URL(route.request().url())
+    const isAllowed = url.origin !== origin || mayOpen(url.pathname + url.search)
+    return isAllowed && /^(?:GET|HEAD|OPTIONS)$/.test(route.request().method())
+      ? route.continue()
+      : route.abort()
+  })
+  await context.routeWebSocket(/./, (socket) => socket.close())
+}
+
+async function open(page: Page, url: URL) {
+  const path = url.pathname + url.search
+  const nothing = {path, found: [], links: [], searches: []}
+  try {
+    const response = await page.goto(url.href, {waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT})
+    await page.waitForLoadState('networkidle', {timeout: LOAD_TIMEOUT / 5}).catch(() => {})
+    const problem = problemOf(response)
+    if (new URL(page.url()).origin !== url.origin)
+      return {...nothing, problem: 'It leads to another website.'}
+    if (response !== null && response.status() >= 400) return {...nothing, problem}
+    const found: unknown = await beforeTimeout(FIND_TIMEOUT, page.evaluate('handrailWebsite.find()'))
+    if (!isRecord(found))
+      return {...nothing, problem: 'It does not respond: a script of it may run without end.'}
+    const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+    return {
+      path,
+      problem,
+      found: listOf(found.tools),
+      links: listOf(found.links),
+      searches: listOf(found.searches),
+    }
+  } catch (error) {
+    const [reason = ''] = errorMessage(error).split('\n')
+    return {...nothing, problem: shortened(reason, 150)}
+  }
+}
+
+/** Why a page cannot have tools, or what its policy must allow. */
+function problemOf(response: Response | null): string | undefined {
+  const headers = response?.headers() ?? {}
+  const {protocol, hostname} = new URL(response?.url() ?? 'https://localhost')
+  const status = response?.status() ?? 200
+  if (status >= 400) return `It returned ${status}.`
+  if (protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(hostname))
+    return 'It is not secure: browsers offer tools on https only.'
+  if (headers['origin-agent-cluster'] === '?0') return 'Its header “Origin-Agent-Cluster: ?0” forbids tools.'
+  if (/\btools=\(\)/.test(headers['permissions-policy'] ?? '')) return 'Its Permissions-Policy forbids tools.'
+  return /script-src|default-src/.test(headers['content-security-policy'] ?? '')
+    ? 'Its Content-Security-Policy must allow the service.'
+    : undefined
+}
+
+/** The pages that a sitemap lists; of an index, those of its first sitemaps. */
+async function readSitemap(address: URL, origin: string, depth = 0): Promise<string[]> {
+  if (address.origin !== origin) return []
+  const {text, status} = await fetchText(address, MAX_SITEMAP)
+  if (status !== 200) return []
+  const listed = Array.from(text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g), ([, found = '']) =>
+    found.replaceAll('&amp;', '&'),
+  )
+  if (!text.includes('<sitemapindex')) return listed
+  const sitemaps = depth > 0 ? [] : listed.slice(0, 3).flatMap((one) => URL.parse(one) ?? [])
+  return (await Promise.all(sitemaps.map((one) => readSitemap(one, origin, depth + 1)))).flat()
+}
+
+/** @returns status 0 if the address does not respond */
+async function fetchText(address: URL, maxBytes: number): Promise<{text: string; status: number}> {
+  try {
+    const response = await fetch(address, {signal: AbortSignal.timeout(LOAD_TIMEOUT)})
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, {stream: true})
+      if (text.length > maxBytes) break
+    }
+    return {text, status: response.status}
+  } catch {
+    return {text: '', status: 0}
+  }
+}

@@ -1,0 +1,77 @@
+import {messageOf} from '../snippet/messageOf.ts'
+import {all} from '../snippet/page.ts'
+import {controlsOf, isText} from './forms/controls.ts'
+import {type PageForm, pageForms} from './forms/pageForms.ts'
+import {patternHere} from './forms/thisPage.ts'
+import {isOffered} from './making/list/formTool.ts'
+import {proposalsOf} from './making/list/proposals.ts'
+import {findParts} from './making/list/readings.ts'
+import {resultsOf, sentPage, toldApart} from './making/list/sentPage.ts'
+import {trialOf} from './making/list/trials.ts'
+import {pageOfQuery, searchedHere, withWordsAlone} from './making/record/searches.ts'
+
+// `content new --from` runs this on each page of a website: what the tab “Make a tool” lists, without a person.
+
+const unlisted = <T>(send: () => T) => send()
+
+/** A word of the page that its searches may find. */
+const WORD = /\p{L}{4,}/u
+
+async function find() {
+  const searched = searchedHere() ?? pageOfQuery()
+  const load = (address: string | undefined) =>
+    address === undefined ? undefined : sentPage(address, unlisted).catch(() => undefined)
+  const [sent, alone, unsearched] = await Promise.all([
+    load(searched?.exchange.address),
+    load(searched && withWordsAlone(searched)),
+    load(searched?.before),
+  ])
+  const others = [unsearched, alone].flatMap((page) => page ?? [])
+  const parts = findParts().map((one) => ({...one, part: toldApart(one.part, others)}))
+  const forms = pageForms()
+  const resultOf = resultsOf(searched, {sent, alone, unsearched, isHere: searchedHere() !== undefined})
+  const tools = []
+  for (const proposal of proposalsOf(parts, forms.filter(isOffered), undefined, resultOf, [])) {
+    const {type, kind, name, description, pages = patternHere(), form} = proposal
+    const fields = proposal.fieldsFor({pages})
+    const trial = await trialOf(
+      {...proposal, fields},
+      false,
+      (address, init) => fetch(address, init),
+      unlisted,
+    ).catch((error: unknown) => ({
+      problem: `Agents would get this error: ${messageOf(error)}`,
+      isUnsent: false,
+    }))
+    const isCalled = !trial.isUnsent && (!form || form.isSearch)
+    tools.push({
+      type,
+      kind,
+      name,
+      description,
+      pages,
+      fields,
+      isCalled,
+      problem: proposal.problem ?? trial.problem,
+    })
+  }
+  const [example = document.title] = parts.map((one) => one.example.replace(/"[^"]*":/g, ''))
+  return {
+    tools,
+    links: all<HTMLAnchorElement>('a[href]').map(({href}) => href),
+    searches: forms.flatMap((form) => searchOf(form, WORD.exec(example)?.[0]) ?? []),
+  }
+}
+
+/** The address that a search of the page leads to. */
+function searchOf({element, isSearch}: PageForm, word: string | undefined): string | undefined {
+  const field = controlsOf(element).find(isText)
+  const target = URL.parse(element.getAttribute('action') ?? '', document.baseURI)
+  if (!isSearch || !word || !field?.name || !target) return undefined
+  const sent = new FormData(element)
+  sent.set(field.name, word)
+  for (const [name, value] of sent) if (typeof value === 'string') target.searchParams.set(name, value)
+  return target.href
+}
+
+Object.assign(globalThis, {handrailWebsite: {find}})

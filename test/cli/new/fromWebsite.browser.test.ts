@@ -1,0 +1,67 @@
+import {deepEqual, equal, match} from 'node:assert/strict'
+import {readdir, readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {test} from 'node:test'
+import {temporaryWorkTree} from '../../lake/support/git.ts'
+import {GOOD_FILES, SITE, text} from '../../support/brokenRepositories/documents.ts'
+import {findChromium} from '../../support/browser.ts'
+import {serve} from '../../support/websites/serve.ts'
+import {content} from '../support/run.ts'
+
+const BOOKS = ['Knots and Splices', 'Knots for Children', 'Sails'].map((title, at) => ({
+  title,
+  shelf: `Row ${at + 7}`,
+}))
+
+function booksFor(words: string): string {
+  const found = BOOKS.filter(({title}) => title.toLowerCase().includes(words.toLowerCase()))
+  const cards = found.map(
+    ({title, shelf}) => `<li class="book"><h3>${title}</h3><p class="shelf">${shelf}</p></li>`,
+  )
+  return `<h1>Catalogue</h1><form action="/books" role="search"><label>Words <input type="search" name="words" value="${words}"></label><button>Find</button></form><ul>${cards.join('')}</ul>`
+}
+
+test('what the pages of a website have becomes tools that are switched off, with GET alone and as its robots.txt says', async (t) => {
+  const asked: string[] = []
+  const website = await serve(({url, method}) => {
+    asked.push(`${method} ${url.pathname}`)
+    const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a></nav>`
+    if (url.pathname === '/robots.txt') return 'User-agent: *\nDisallow: /staff\n'
+    if (url.pathname === '/books') return head + booksFor(url.searchParams.get('words') ?? '')
+    if (url.pathname === '/hours')
+      return `${head}<h1>Opening hours</h1><table><tr><th>Day</th><th>Open</th></tr><tr><td>Monday</td><td>9 to 18</td></tr><tr><td>Tuesday</td><td>9 to 18</td></tr></table>
+<form method="post" action="/ask"><label>Your question <textarea name="question"></textarea></label><button>Ask</button></form><script>fetch('/seen', {method: 'POST'}).catch(() => {}); navigator.sendBeacon('/seen', 'a')</script>`
+    return url.pathname === '/' ? `${head}<h1>Welcome</h1>` : {json: {}, status: 404}
+  })
+  t.after(() => website.close())
+  const {directory, commit} = await temporaryWorkTree(t)
+  await commit({...GOOD_FILES, 'site/cafe.json': text({...SITE, addresses: [website.address]})})
+  const environment = {CHROMIUM: findChromium()}
+  const made = await content(['new', '--from', website.address], directory, environment)
+  equal(made.code, 0, made.error)
+  match(made.out, /^\/hours: 2 found\.$/m)
+  const files = await readdir(join(directory, 'tool'))
+  const tools = await Promise.all(
+    files
+      .filter((name) => /^\w[\w-]*\.json$/.test(name) && name !== 'menu.json')
+      .map(async (name) => JSON.parse(await readFile(join(directory, 'tool', name), 'utf8'))),
+  )
+  deepEqual(
+    tools.map(({enabled, pathPattern}) => [enabled, pathPattern]).sort(),
+    [
+      [false, '/**'],
+      [false, '/books'],
+      [false, '/hours'],
+    ],
+    made.out,
+  )
+  match(made.out, /tool\/\S+ on \/hours: called once, works/)
+  match(made.out, /formTool\/\S+ on \/hours: not called, it may change something/)
+  deepEqual(
+    asked.filter((one) => !one.startsWith('GET ') || one.includes('/staff')),
+    [],
+  )
+  equal((await content(['check'], directory)).code, 0)
+  const again = await content(['new', '--from', website.address], directory, environment)
+  match(again.out, /^0 tools are written/m)
+})
