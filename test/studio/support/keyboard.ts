@@ -55,7 +55,7 @@ const MARK_CONTROLS = `(root) => {
 const IS_IN_MENU_WITH = `(item) => {
   const own = document.activeElement.closest('[role=menu]')
   const items = own?.querySelectorAll('[role=menuitem]') ?? []
-  return [...items].some((one) => one.innerText.trim() === item && one.closest('[role=menu]') === own)
+  return [...items].some((one) => (one.ariaLabel ?? one.innerText.trim()) === item && one.closest('[role=menu]') === own)
 }`
 
 /** Resolves when another item has the focus, which a menu moves some frames after the key; an only item keeps it. */
@@ -152,7 +152,8 @@ export function keyboardUser(page: Page): KeyboardUser {
       await page.getByRole('menuitem', {name: item, exact: true}).first().waitFor()
       for (let presses = 0; presses < 30; presses++) {
         const focused = await page.evaluate<string>('document.activeElement.innerText')
-        if (focused.trim() === item) return
+        const label = await page.evaluate<string | null>('document.activeElement.ariaLabel')
+        if ((label ?? focused.trim()) === item) return
         await press('ArrowDown')
         await page.evaluate(`(${FOCUS_MOVED})(${JSON.stringify(focused)})`)
       }
