@@ -1,3 +1,5 @@
+import {errorMessage} from '../../common/errorMessage.ts'
+import {withTimeout} from '../../common/timeout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {freeName} from '../../making/names.ts'
 import {taken} from '../../schemas/document.ts'
@@ -15,12 +17,14 @@ import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory} from '../directory.ts'
 import {documentsIn} from '../documents.ts'
 import {LAYOUT} from '../layout.ts'
+import {playwrightTest} from '../playwright.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
 import {readWorkTree} from '../source/workTree.ts'
-import {launch} from '../test/browser.ts'
-import {close} from '../test/visit.ts'
 import {openWebsite} from './website.ts'
+
+/** Milliseconds that Chromium has to close. */
+const CLOSED_WITHIN = 10_000
 
 /** What is on pages with more addresses than this is on every page. */
 const MAX_PLACES = 2
@@ -51,8 +55,8 @@ export async function makeFromWebsite(
   const source = await readWorkTree(directory)
   const documents = readSnapshot(source)
   const site = chooseSite(documents, wanted, start.origin)
-  const browser = await launch(undefined, start.origin, console)
-  const pages = await openWebsite(browser, start).finally(() => close(browser))
+  const browser = await launch(start.origin)
+  const pages = await openWebsite(browser, start).finally(() => withTimeout(CLOSED_WITHIN, browser.close()))
   const say = (line: string) => console.out(`${printable(line)}\n`)
   for (const {path, problem, found} of pages) say(`${path}: ${found.length} found. ${problem ?? ''}`.trim())
 
@@ -90,6 +94,21 @@ export async function makeFromWebsite(
   say('')
   say(`${count} tools are written, and switched off: read them, call them, and set "enabled" to true.`)
   return 0
+}
+
+/** @throws CommandError that says what is missing */
+async function launch(origin: string) {
+  playwrightTest()
+  const [{chromium}, {withWebMcp}] = await Promise.all([
+    import('@playwright/test'),
+    import('../test/browser.ts'),
+  ])
+  return chromium.launch(withWebMcp({}, origin)).catch((error: unknown) => {
+    const [reason] = errorMessage(error).split('\n')
+    throw new CommandError(
+      `Chromium does not start: ${reason} "npx playwright install chromium" installs it.`,
+    )
+  })
 }
 
 /** Of the same thing on several pages, one. Others wrote the pages: only declared fields are taken. */

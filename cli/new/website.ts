@@ -1,4 +1,4 @@
-import type {Browser, BrowserContext, Page, Response} from 'playwright-core'
+import type {Browser, BrowserContext, Page, Response} from '@playwright/test'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout} from '../../common/timeout.ts'
 import {isRecord} from '../../schemas/record.ts'

@@ -88,7 +88,7 @@ test('what cannot become a tool is said in words, and no file is written', async
   await write('tool/search-teas.js', 'A text of no document\n')
   const request = ['--request', '-', '--site', 'cafe']
   const refused: [args: string[], reason: RegExp, input?: string][] = [
-    [[], /Say what the tool is made from: one of --openapi, --request and --recipe\./],
+    [[], /Say what the tool is made from: one of --openapi, --request, --recipe and --from\./],
     [['--recipe', 'lookUp'], /Choose a site with --site: night-bar, tide-cafe\./],
     [['--recipe', 'cook', '--site', 'night-bar'], /no recipe "cook"\. There are: lookUp, /],
     [['--openapi', 'gone.json'], /There is no file gone\.json\./],

@@ -4,7 +4,6 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, text} from '../../support/brokenRepositories/documents.ts'
-import {findChromium} from '../../support/browser.ts'
 import {serve} from '../../support/websites/serve.ts'
 import {content} from '../support/run.ts'
 
@@ -36,8 +35,7 @@ test('what the pages of a website have becomes tools that are switched off, with
   t.after(() => website.close())
   const {directory, commit} = await temporaryWorkTree(t)
   await commit({...GOOD_FILES, 'site/cafe.json': text({...SITE, addresses: [website.address]})})
-  const environment = {CHROMIUM: findChromium()}
-  const made = await content(['new', '--from', website.address], directory, environment)
+  const made = await content(['new', '--from', website.address], directory)
   equal(made.code, 0, made.error)
   match(made.out, /^\/hours: 2 found\.$/m)
   const files = await readdir(join(directory, 'tool'))
@@ -62,6 +60,6 @@ test('what the pages of a website have becomes tools that are switched off, with
     [],
   )
   equal((await content(['check'], directory)).code, 0)
-  const again = await content(['new', '--from', website.address], directory, environment)
+  const again = await content(['new', '--from', website.address], directory)
   match(again.out, /^0 tools are written/m)
 })
