@@ -1,6 +1,6 @@
 import {TIMEOUT} from './limits.ts'
 import {messageOf} from './messageOf.ts'
-import {fetch, PagePromise, parse, setTimeout} from './page.ts'
+import {clearTimeout, fetch, PagePromise, parse, setTimeout} from './page.ts'
 import type {ToolFunction} from './webmcp.ts'
 
 /** The service's response for one path (`GET /api/sites/:publicId/config`). */
@@ -71,7 +71,7 @@ export async function fetchConfig(
   attempt: AbortController,
 ): Promise<Config | Failure | undefined> {
   const {signal} = attempt
-  setTimeout(() => attempt.abort('timeout'), TIMEOUT)
+  const timer = setTimeout(() => attempt.abort('timeout'), TIMEOUT)
   try {
     const response = await new PagePromise<Response>((resolve, reject) => {
       // A page's own `fetch` may wait, for example for consent, and ignore the signal.
@@ -87,6 +87,8 @@ export async function fetchConfig(
     return newTag && newTag === tag ? undefined : parseConfig(text, newTag)
   } catch (error) {
     return {error: messageOf(error)}
+  } finally {
+    clearTimeout(timer)
   }
 }
 

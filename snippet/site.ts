@@ -137,7 +137,11 @@ export function startSite(
         setTimeout(resolve, TIMEOUT)
         const told = tellCalls(answer)
         // A form of a config in the HTML is a tool at `load`; any other one once its calls are counted and answered.
-        const proceed = () => resolve(select ?? ((answer.conditional || !inPage) && told))
+        const proceed = () => {
+          if (select || (inPage && !answer.conditional)) resolve(0)
+          // To resolve with it would leave the end to it.
+          else told.then(resolve)
+        }
         if (read(Document, 'readyState', document) === 'loading')
           // Before the listeners of the page, and after its deferred scripts.
           addEventListener('DOMContentLoaded', proceed, true)

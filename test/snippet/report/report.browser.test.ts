@@ -358,6 +358,8 @@ describe('a page of a site that counts calls', () => {
     await visit(
       '/contact',
       async ({page, agent}) => {
+        // As long as forms wait for what counts them.
+        await page.clock.runFor(10_000)
         await agent.sees('askUs', 'fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
         await agent.begin('askUs', {text: 'Hello'})
         await page.waitForFunction('document.querySelector("#note input").value')
@@ -378,7 +380,7 @@ describe('a page of a site that counts calls', () => {
         await leave(page)
         await eventually(() => recorder.reports.length, 1)
       },
-      {prepare},
+      {prepare, isUnready: true},
     )
   })
 
