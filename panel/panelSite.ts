@@ -68,8 +68,8 @@ export class PanelSite {
       (...request) => this.#fetch(...request),
       async () => ({
         call: (each) => call(each, load),
-        applied: (_site, {conditional}, ...watched) => {
-          if (conditional) watch(...watched)
+        applied: (_site, {conditional}, absent, offer) => {
+          if (conditional) watch(absent, offer)
         },
       }),
     )
