@@ -6,7 +6,7 @@ export type Entry = {
   readonly publicId: string
   /** `null` if no published site has this public ID. */
   readonly site: CompiledSite | null
-  /** Revision of the whole site, see `revisionOf`. */
+  /** Revision of the whole site, see `siteRevisionOf`. */
   readonly revision: string
   /**
    * When this was last known to be what upstream has, in milliseconds of the clock. See `Freshness.extend`.

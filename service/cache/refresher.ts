@@ -7,7 +7,7 @@ import type {ServiceEvents} from '../events.ts'
 import type {SiteCompiler} from '../site/compile.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
-import {revisionOf, type SiteDocument} from '../upstream/siteDocument.ts'
+import {type SiteDocument, siteRevisionOf} from '../upstream/siteDocument.ts'
 import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
 import {type Entries, type Entry, newEntry} from './entries.ts'
 
@@ -186,7 +186,7 @@ export class Refresher {
     const askedAt = clock()
     const served = entries.peek(publicId)?.site?.documentId
     const answer = await source.fetchSite(publicId, this.#laneOf(publicId), served)
-    const revision = revisionOf(answer.document)
+    const revision = siteRevisionOf(answer.document)
     let entry = entries.peek(publicId)
     const isSame = entry?.revision === revision
     // The tools of a snapshot may lack fields although their revisions are the same.
@@ -208,7 +208,7 @@ export class Refresher {
     const entry = newEntry({
       publicId: ownText(publicId),
       site,
-      revision: revisionOf(document),
+      revision: siteRevisionOf(document),
       validatedAt: askedAt,
       usedAt: entries.peek(publicId)?.usedAt ?? askedAt,
       fromSnapshot: false,

@@ -5,7 +5,7 @@ import {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
-import {revisionOf, type SiteDocument} from '../upstream/siteDocument.ts'
+import {type SiteDocument, siteRevisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Entries, type Entry, newEntry} from './entries.ts'
 import {Freshness} from './freshness.ts'
@@ -190,7 +190,7 @@ export class Sites {
     if (current && now - current.validatedAt <= MAX_STALE) return current
     if (!site || now - snapshot.validatedAt > MAX_STALE) return undefined
     const {document, validatedAt} = snapshot
-    const revision = revisionOf(document)
+    const revision = siteRevisionOf(document)
     const entry = newEntry({
       publicId,
       site,

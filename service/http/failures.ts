@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {logFailure, logRefusal, nameRequest} from '../../common/http/failedRequests.ts'
 import {type ErrorBody, type ErrorCode, errors, isErrorCode, UpstreamError} from '../errors.ts'
-import {reasonOf} from '../upstream/upstreamFailure.ts'
+import {messagesIn} from '../upstream/upstreamFailure.ts'
 
 type Failure = {readonly statusCode: number; readonly code: ErrorCode; readonly message: string}
 
@@ -25,7 +25,7 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
   const failure = toFailure(error)
   if (error instanceof UpstreamError) {
     reply.header('retry-after', error.retryAfter)
-    logFailure(request, {reason: reasonOf(error)})
+    logFailure(request, {reason: messagesIn(error)})
   } else if (failure.statusCode >= 500) logFailure(request, {err: error})
   else {
     const {code, statusCode} = failure

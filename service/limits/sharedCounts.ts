@@ -111,7 +111,7 @@ export class SharedCounts {
     if (isThere === this.#isShared) return
     this.#isShared = isThere
     this.#due.clear()
-    this.#options.events.emit('limits', isThere, ...(isThere ? [] : [reasonOf(reason)]))
+    this.#options.events.emit('limits', isThere, ...(isThere ? [] : [redisReasonOf(reason)]))
   }
 
   /** @returns for each key, the count of all replicas, and the milliseconds until its window ends */
@@ -136,7 +136,7 @@ function countIn(reply: unknown): [current: number, ttl: number][] {
  * Errors of commands include their arguments, which may include a password, so only the message is used. The
  * error for several failed addresses has no message.
  */
-function reasonOf(error: unknown): string {
+function redisReasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

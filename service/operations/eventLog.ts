@@ -4,7 +4,7 @@ import {limitLines} from '../../common/log/lineLimit.ts'
 import {nameOf} from '../documentRevision.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {QueryName, ServiceEvents} from '../events.ts'
-import {isRefusedToken, reasonOf} from '../upstream/upstreamFailure.ts'
+import {isRefusedToken, messagesIn} from '../upstream/upstreamFailure.ts'
 
 /** Number of revisions to remember as logged, so that each problem is logged once. */
 const REMEMBERED = 10_000
@@ -63,7 +63,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (!message) return
     // Any other failure concerns all queries, and is logged as such.
     if (query === 'revision' && !(error instanceof SiteError)) return
-    if (isBackgroundDue(query)) log.warn({reason: reasonOf(error)}, message)
+    if (isBackgroundDue(query)) log.warn({reason: messagesIn(error)}, message)
   })
   events.on('failed', (publicId, error) => {
     if (error instanceof SiteError) failingSites.fail(publicId, error)
@@ -75,7 +75,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (failsSince !== undefined) return
     failsSince = performance.now()
     log.error(
-      {publicId, reason: reasonOf(error)},
+      {publicId, reason: messagesIn(error)},
       isRefusedToken(error)
         ? 'the content lake refuses the token of the service; serving last known good configs, if there are any'
         : 'content lake unreachable; serving last known good configs, if there are any',
@@ -91,14 +91,14 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   })
   events.on('countsFailed', (error) => {
     if (isDue('counts'))
-      log.warn({reason: reasonOf(error)}, 'cannot store calls and visits; they wait in memory')
+      log.warn({reason: messagesIn(error)}, 'cannot store calls and visits; they wait in memory')
   })
   events.on('workFailed', (err) => {
     if (isDue('work')) log.error({err}, 'work in the background failed')
   })
   events.on('databaseReplaced', (path, error) =>
     log.warn(
-      {path, reason: reasonOf(error)},
+      {path, reason: messagesIn(error)},
       'replaced the damaged database of snapshots, calls and visits; what it had is lost',
     ),
   )
@@ -115,7 +115,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   events.on('snapshotFailed', (action, path, err) => {
     if (action === 'read') {
       if (isDue('snapshots'))
-        log.warn({path, reason: reasonOf(err)}, 'cannot read snapshots; damaged ones are skipped')
+        log.warn({path, reason: messagesIn(err)}, 'cannot read snapshots; damaged ones are skipped')
     } else if (!diskFails) {
       diskFails = true
       log.warn(

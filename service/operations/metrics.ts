@@ -81,7 +81,7 @@ export class Metrics {
       ['reason'],
       ['upstream', 'busy', 'site'],
     )
-    events.on('failed', (_publicId, error) => failures.inc({reason: reasonOf(error)}))
+    events.on('failed', (_publicId, error) => failures.inc({reason: failureLabelOf(error)}))
 
     const purged = this.#counter(
       'handrail_purged_sites_total',
@@ -182,7 +182,7 @@ export class Metrics {
   }
 }
 
-function reasonOf(error: unknown): 'upstream' | 'busy' | 'site' {
+function failureLabelOf(error: unknown): 'upstream' | 'busy' | 'site' {
   if (error instanceof SiteError) return 'site'
   return error instanceof BusyError ? 'busy' : 'upstream'
 }

@@ -7,7 +7,7 @@ import {limitLines} from '../../common/log/lineLimit.ts'
 import {isSameSecret} from '../../common/secret.ts'
 import {LINK_MINUTES} from '../../schemas/preview.ts'
 import {BusyError, errors, PreviewError, UpstreamError} from '../errors.ts'
-import {reasonOf} from '../upstream/upstreamFailure.ts'
+import {messagesIn} from '../upstream/upstreamFailure.ts'
 import {TooSlow, WorkerThread} from '../workerThread.ts'
 import type {PageReport} from './drafts/pageReport.ts'
 import type {DraftsAnswer, DraftsQuestion, DraftsWorkerData} from './drafts/worker.ts'
@@ -198,7 +198,7 @@ export class Previews {
 
   async #answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
     const answer = await this.#thread.ask(question).catch((error: unknown) => {
-      throw new BusyError(error instanceof TooSlow ? 'A preview takes too long.' : reasonOf(error))
+      throw new BusyError(error instanceof TooSlow ? 'A preview takes too long.' : messagesIn(error))
     })
     const {reason = '', isBusy, shown} = answer.failure ?? {}
     if (isBusy) throw new BusyError(reason)
@@ -213,7 +213,7 @@ export class Previews {
       return await work
     } catch (error) {
       if (this.#isDue(publicId)) {
-        const reason = error instanceof PreviewError ? error.reason : reasonOf(error)
+        const reason = error instanceof PreviewError ? error.reason : messagesIn(error)
         this.#log.warn({publicId, reason}, 'cannot read drafts for a preview')
       }
       throw error

@@ -10,7 +10,7 @@ import type {SiteDocument} from '../upstream/siteDocument.ts'
 /** What upstream returned or confirmed. */
 export type ConfirmedSite = {
   readonly publicId: string
-  /** Revision of the whole site, see `revisionOf`. */
+  /** Revision of the whole site, see `siteRevisionOf`. */
   readonly revision: string
   /** Time of the confirmation, in milliseconds of the steady clock. */
   readonly validatedAt: number

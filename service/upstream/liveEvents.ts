@@ -6,7 +6,7 @@ import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
 import {MAX_SILENCE, readEventStream} from './eventStream.ts'
-import {reasonOf} from './upstreamFailure.ts'
+import {messagesIn} from './upstreamFailure.ts'
 
 /** Follows what live events say about cached sites. */
 type LiveListener = {
@@ -89,7 +89,7 @@ export function followLiveEvents(
       }
       return 'the stream ended'
     } catch (error) {
-      return reasonOf(error)
+      return messagesIn(error)
     }
   }
 

@@ -15,7 +15,7 @@ export type SiteDocument = Revised &
 /**
  * Returns a short string that changes whenever the site, or the set or content of its enabled tools, changes.
  */
-export function revisionOf(site: RevisedSite | null): string {
+export function siteRevisionOf(site: RevisedSite | null): string {
   if (!site) return 'absent'
   const documents = [site, ...site.tools, ...site.formTools].map(({_id, _rev}) => `${_id}@${_rev}`)
   return hash('sha1', documents.sort().join(' '), 'base64url')

@@ -11,7 +11,7 @@ import {
   isRevisionsResponse,
   isSiteResponse,
 } from './responses.ts'
-import {revisionOf, type SiteDocument} from './siteDocument.ts'
+import {type SiteDocument, siteRevisionOf} from './siteDocument.ts'
 
 /** The upstream response for one public ID. */
 export type SiteAnswer = {
@@ -80,7 +80,7 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
     },
 
     /**
-     * Fetches only the revisions of sites, which is cheaper. See `revisionOf`.
+     * Fetches only the revisions of sites, which is cheaper. See `siteRevisionOf`.
      * @param served `_id` of the sites that are served now.
      * @returns the revisions by public ID. A site without a valid one is missing.
      */
@@ -92,13 +92,13 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
       return ask('revision', lane, async (signal) => {
         const {result} = await fetch(siteRevisionsQuery, {publicIds}, 'revision', signal)
         assertResponse(isRevisionsResponse(publicIds, result))
-        const revisions = new Map(publicIds.map((publicId) => [publicId, revisionOf(null)]))
+        const revisions = new Map(publicIds.map((publicId) => [publicId, siteRevisionOf(null)]))
         // Of two sites with the same public ID, the served one wins, and otherwise the first, which is the oldest.
         const isServed = (site: object) =>
           '_id' in site && typeof site._id === 'string' && served.has(site._id)
         const sites = result.sites.toReversed()
         for (const site of [...sites, ...sites.filter(isServed)]) {
-          if (isRevisedSite(site)) revisions.set(site.publicId, revisionOf(site))
+          if (isRevisedSite(site)) revisions.set(site.publicId, siteRevisionOf(site))
           else revisions.delete(site.publicId)
         }
         return revisions

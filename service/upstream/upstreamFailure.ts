@@ -24,7 +24,7 @@ export function toSiteError(error: unknown): SiteError | undefined {
   if (statusCode < 400 || statusCode >= 500 || MAYBE_ABOUT_ALL_SITES.has(statusCode)) return undefined
   // Do not attach the original error as the cause: it holds the whole response, and the back-off stores this
   // error.
-  const reason = `status ${statusCode}: ${reasonOf(error)}`
+  const reason = `status ${statusCode}: ${messagesIn(error)}`
   return new SiteError(
     /too large/i.test(reason)
       ? `The site is larger than the content lake's limit (${reason}). Remove tools from it, or shorten their scripts and schemas.`
@@ -50,7 +50,7 @@ export function toSiteOrUpstreamError(error: unknown): SiteOrUpstreamError | und
     isHttpError(error) && (error.statusCode === 408 || error.statusCode >= 500) && !retryAfterOf(error)
   if (!hasFailedInside && !isTimeout(error) && !isLostConnection(error)) return undefined
   // As above, without the original error, which may hold a response.
-  const reason = reasonOf(error).replace(/\.$/, '')
+  const reason = messagesIn(error).replace(/\.$/, '')
   return new SiteOrUpstreamError(
     isTimeout(error)
       ? `The content lake does not respond in time for this site (${reason}).`
@@ -76,9 +76,9 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
  * Describes an error in one line: its message and those of its causes. The client's stack traces do not help
  * operators, and creating one takes 0.1 s with source maps enabled.
  */
-export function reasonOf(error: unknown): string {
+export function messagesIn(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // If a host name has several addresses, the error for all of them has only a code.
   const message = error.message || ('code' in error ? String(error.code) : error.name)
-  return error.cause === undefined ? message : `${message.replace(/\.$/, '')}: ${reasonOf(error.cause)}`
+  return error.cause === undefined ? message : `${message.replace(/\.$/, '')}: ${messagesIn(error.cause)}`
 }

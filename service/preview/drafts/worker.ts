@@ -2,7 +2,7 @@ import {workerData} from 'node:worker_threads'
 import type {DatasetSettings} from '../../../common/datasetSettings.ts'
 import {BusyError, SiteError, UpstreamError} from '../../errors.ts'
 import {createUpstreamClient} from '../../upstream/client.ts'
-import {reasonOf} from '../../upstream/upstreamFailure.ts'
+import {messagesIn} from '../../upstream/upstreamFailure.ts'
 import {answerQuestions} from '../../workerThread.ts'
 import type {ScriptName} from '../seals.ts'
 import type {PageReport} from './pageReport.ts'
@@ -47,7 +47,7 @@ async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
 /** Messages of a SiteError are ours, those of other errors may be of upstream. */
 function failureOf(error: unknown): DraftsAnswer {
   const isBusy = error instanceof BusyError
-  const reason = reasonOf(error)
+  const reason = messagesIn(error)
   if (isBusy || !(error instanceof UpstreamError)) return {failure: {reason, isBusy}}
   return {failure: {reason, isBusy, shown: error instanceof SiteError ? error.message : NOT_RETURNED}}
 }

@@ -1,5 +1,5 @@
 import {type Entry, newEntry} from '../../../service/cache/entries.ts'
-import {revisionOf, type SiteDocument} from '../../../service/upstream/siteDocument.ts'
+import {type SiteDocument, siteRevisionOf} from '../../../service/upstream/siteDocument.ts'
 import {compileSite} from './compile.ts'
 
 /** The cache entry of a public ID that was just fetched. */
@@ -7,7 +7,7 @@ export async function entryOf(publicId: string, document: SiteDocument | null): 
   return newEntry({
     publicId,
     site: document && (await compileSite(document)),
-    revision: revisionOf(document),
+    revision: siteRevisionOf(document),
     validatedAt: 0,
     usedAt: 0,
     fromSnapshot: false,

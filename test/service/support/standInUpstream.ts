@@ -1,5 +1,5 @@
 import {SiteError, UpstreamError} from '../../../service/errors.ts'
-import {revisionOf} from '../../../service/upstream/siteDocument.ts'
+import {siteRevisionOf} from '../../../service/upstream/siteDocument.ts'
 import type {SiteSource} from '../../../service/upstream/source.ts'
 import {toolOf} from './entries.ts'
 
@@ -92,8 +92,10 @@ export class StandInUpstream {
         this.queries.push('revision')
         await this.#respond()
         const sites = this.#sites(publicIds)
-        const revisions = new Map(sites.map((site) => [site.publicId, revisionOf(site)]))
-        return new Map(publicIds.map((publicId) => [publicId, revisions.get(publicId) ?? revisionOf(null)]))
+        const revisions = new Map(sites.map((site) => [site.publicId, siteRevisionOf(site)]))
+        return new Map(
+          publicIds.map((publicId) => [publicId, revisions.get(publicId) ?? siteRevisionOf(null)]),
+        )
       },
       probe: async () => {
         this.queries.push('probe')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {ClientError, ServerError} from '@sanity/client'
-import {reasonOf, retryAfterOf} from '../../../service/upstream/upstreamFailure.ts'
+import {messagesIn, retryAfterOf} from '../../../service/upstream/upstreamFailure.ts'
 
 function answered(statusCode: number, retryAfter?: string): Error {
   const response = {
@@ -37,7 +37,7 @@ test('a reason names the failure and its cause', () => {
   const refused = Object.assign(new AggregateError([]), {code: 'ECONNREFUSED'})
   const failed = new TypeError('fetch failed', {cause: refused})
   assert.equal(
-    reasonOf(new Error('The content lake returned no usable response.', {cause: failed})),
+    messagesIn(new Error('The content lake returned no usable response.', {cause: failed})),
     'The content lake returned no usable response: fetch failed: ECONNREFUSED',
   )
 })

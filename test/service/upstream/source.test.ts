@@ -4,7 +4,7 @@ import {UpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
-import {revisionOf} from '../../../service/upstream/siteDocument.ts'
+import {siteRevisionOf} from '../../../service/upstream/siteDocument.ts'
 import {createSiteSource, type SiteSource} from '../../../service/upstream/source.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {type ContentLake, startContentLake} from '../../support/contentLake.ts'
@@ -55,10 +55,10 @@ describe('sites of a lake', () => {
   test('the revisions of many sites are fetched in one query, and equal those of the full results', async () => {
     const revisions = await source.fetchRevisions(names, 'known')
     assert.equal(network.queries.length, 1)
-    assert.equal(revisions.get('site-0'), revisionOf(null), 'a site that does not exist')
+    assert.equal(revisions.get('site-0'), siteRevisionOf(null), 'a site that does not exist')
     for (const publicId of names) {
       const {document} = await source.fetchSite(publicId, 'known')
-      assert.equal(revisions.get(publicId), revisionOf(document), publicId)
+      assert.equal(revisions.get(publicId), siteRevisionOf(document), publicId)
     }
   })
 
@@ -74,7 +74,7 @@ describe('sites of a lake', () => {
       assert.equal(document?._id, expected)
       const known = served === undefined ? undefined : new Set([served])
       const revisions = await source.fetchRevisions(['site-1', 'site-2'], 'known', known)
-      assert.equal(revisions.get('site-1'), revisionOf(document))
+      assert.equal(revisions.get('site-1'), siteRevisionOf(document))
     }
   })
 
@@ -102,6 +102,6 @@ describe('sites of a lake', () => {
     const body = JSON.stringify({result: {sites: [good, {_id: 'b', publicId: 'site-2'}]}, ms: 1})
     network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
     const revisions = await source.fetchRevisions(['site-1', 'site-2'], 'known')
-    assert.deepEqual([...revisions], [['site-1', revisionOf(good)]])
+    assert.deepEqual([...revisions], [['site-1', siteRevisionOf(good)]])
   })
 })

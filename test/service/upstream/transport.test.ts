@@ -4,7 +4,7 @@ import {type TestContext, test} from 'node:test'
 import {gzipSync} from 'node:zlib'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
 import {createTransport} from '../../../service/upstream/transport.ts'
-import {reasonOf} from '../../../service/upstream/upstreamFailure.ts'
+import {messagesIn} from '../../../service/upstream/upstreamFailure.ts'
 import {listen} from '../../support/network/ports.ts'
 
 async function startUpstream(t: TestContext, listener: RequestListener): Promise<string> {
@@ -101,8 +101,8 @@ test('a proxy is not used for this machine, and named if it fails for another', 
   const transport = createTransport()
   assert.equal(await (await transport(address)).text(), 'direct')
   await assert.rejects(transport('http://lake.example/'), (error) => {
-    assert.match(reasonOf(error), /through the proxy of HTTP_PROXY \(127\.0\.0\.1:9\).*ECONNREFUSED/)
-    assert.doesNotMatch(reasonOf(error), /password/)
+    assert.match(messagesIn(error), /through the proxy of HTTP_PROXY \(127\.0\.0\.1:9\).*ECONNREFUSED/)
+    assert.doesNotMatch(messagesIn(error), /password/)
     return true
   })
 })
