@@ -22,15 +22,34 @@ const ROOM = 4 * 2 ** 30
 /** Milliseconds after which a process is ended, and its tests are reported as failed. */
 const MAX_GROUP_DURATION = (IS_DEEP ? 60 : 15) * 60_000
 
+const HELP = `Usage: npm test -- [FILE OR FOLDER…] [OPTIONS]
+
+A file that is named runs whatever its suite.
+
+  --all               every suite, --system: tests that need more than Node and Git
+  --changed [COMMIT]  tests that import what differs from a commit (default: HEAD)
+  --bail              stop at the first failure
+
+SEED=1 replays a property, and CI_DEEP=1 runs properties longer.
+`
+
+/** Files that are printed at the end. */
+const SLOWEST = 5
+
 const {values, positionals} = parseArgs({
   allowPositionals: true,
   options: {
+    help: {type: 'boolean', default: false},
     system: {type: 'boolean', default: false},
     all: {type: 'boolean', default: false},
     changed: {type: 'boolean', default: false},
     bail: {type: 'boolean', default: false},
   },
 })
+if (values.help) {
+  console.log(HELP)
+  process.exit()
+}
 const suite = values.all ? 'all' : values.system ? 'system' : 'unit'
 const changed = values.changed ? await changedSince(ROOT, positionals[0] ?? 'HEAD') : undefined
 const selected = selectTests(ROOT, {suite, changed, paths: changed === undefined ? positionals : []})
@@ -52,6 +71,8 @@ process.env.TMPDIR = folder
 process.env.RUN_FOLDER = folder
 const waiting = groupsOf(files)
 const isDetailed = positionals.length > 0
+const durations = new Map<string, number>()
+const skipped: string[] = []
 let passed = 0
 let failed = 0
 // Tests wait for processes, sockets and disks: one process more than processors keeps these busy, and each one more makes
@@ -61,7 +82,10 @@ await Promise.all([
   ...Array.from({length: availableParallelism()}, () => runGroups(() => waiting.shift())),
 ])
 await rm(folder, {recursive: true, force: true, maxRetries: 10})
-console.log(`\n${passed} passed, ${failed} failed`)
+for (const [file, milliseconds] of [...durations].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST))
+  console.log(`${(milliseconds / 1_000).toFixed(1).padStart(7)} s  ${file}`)
+for (const name of skipped) console.log(`skipped: ${name}`)
+console.log(`\n${passed} passed, ${failed} failed, ${skipped.length} skipped`)
 if (isIncomplete) console.log('Failed: CI needs the programs of the tests that did not run.')
 if (failed > 0 || passed === 0 || isIncomplete || stopping.signal.aborted) process.exitCode = 1
 
@@ -92,8 +116,10 @@ async function runGroup({name, files}: TestGroup): Promise<void> {
   // A module with a top-level `await` would register the tests of one file as those of another, or of none.
   const withoutTests: string[] = []
   let tests = 0
-  events.on('test:pass', ({name, nesting, details}) => {
-    if (details.type !== 'suite') {
+  events.on('test:pass', ({name, nesting, details, skip}) => {
+    if (nesting === 0) durations.set(name, details.duration_ms)
+    if (skip !== undefined) skipped.push(name)
+    else if (details.type !== 'suite') {
       passed += 1
       tests += 1
     } else if (nesting === 0) {
@@ -101,7 +127,8 @@ async function runGroup({name, files}: TestGroup): Promise<void> {
       tests = 0
     }
   })
-  events.on('test:fail', ({nesting, details}) => {
+  events.on('test:fail', ({name, nesting, details}) => {
+    if (nesting === 0) durations.set(name, details.duration_ms)
     const {failureType} = {failureType: undefined, ...details.error}
     if (failureType !== 'subtestsFailed') failures += 1
     tests = nesting === 0 ? 0 : tests + 1
