@@ -35,8 +35,11 @@ export function limitsOf(timeout: number): Limits {
 /** A page that cannot be tested. The message is for the person who runs the tests. */
 export class VisitError extends Error {}
 
-/** Milliseconds that the browser has for what takes no time, and beyond the limit of what waits in a page. */
-const GRACE = 2_000
+/** Milliseconds that a page has for what takes no time, and beyond the limit of what waits in it: the machine may be busy. */
+const GRACE = 10_000
+
+/** Milliseconds that the files of an open page have, for which only some agents wait. */
+const FILES_WITHIN = 2_000
 
 /** Below the origin of the page, which most policies allow. Requests to it never leave the browser. */
 const ADDED_BASE = '/handrail-content-test/'
@@ -117,7 +120,7 @@ export async function open(
     })
   const took = performance.now() - started
   if (took > slow) notes.push(`The page ${name} took ${seconds(took)} to open, so agents may give up.`)
-  const isLoaded = await page.waitForLoadState('load', {timeout: GRACE}).then(
+  const isLoaded = await page.waitForLoadState('load', {timeout: FILES_WITHIN}).then(
     () => true,
     () => false,
   )

@@ -296,7 +296,16 @@ describe('tests of tools on real pages', () => {
         await page.context().addCookies([{name: 'member', value: 'yes', url: baseUrl}])
       }`,
     )
-    const args = ['--base-url', site.url.origin, '--sign-in', signIn, '--visitor', `member=${signIn}`]
+    const args = [
+      '--base-url',
+      site.url.origin,
+      '--timeout',
+      '900000',
+      '--sign-in',
+      signIn,
+      '--visitor',
+      `member=${signIn}`,
+    ]
     const reported: unknown[] = []
     const lake = createServer(async (request, response) => {
       reported.push(await json(request))
@@ -321,10 +330,10 @@ describe('tests of tools on real pages', () => {
 
   test('the first line names the file or the policy in the way', async () => {
     site.breakWith((path) => (path === '/assets/shop.js' ? new Promise(() => {}) : undefined))
-    const stuck = await runOn(site, {load: 1_000})
+    const stuck = await runOn(site, {load: 5_000})
     assert.match(
       firstLine(stuck.get('searchProducts')),
-      /^The page \/products did not load within 1 s, because it waits for http\S+\/assets\/shop\.js\.$/,
+      /^The page \/products did not load within 5 s, because it waits for http\S+\/assets\/shop\.js\.$/,
     )
     const strict = await startBrokenSite(() => "script-src 'self'")
     const forbidden = await runOn(strict, {wait: 500, isPublished: true}).finally(() => strict.close())
@@ -337,7 +346,7 @@ describe('tests of tools on real pages', () => {
   test('the command passes for the shop’s own tests, and changes only what they say', async () => {
     site.breakWith(() => undefined)
     site.changes.length = 0
-    const address = ['--base-url', site.url.origin]
+    const address = ['--base-url', site.url.origin, '--timeout', '900000']
     const {code, out, error} = await content(['test', SHOP_CONTENT, ...address], '/', process.env)
     assert.equal(error, '')
     assert.match(out, /^\d+ tests of 7 tools on 4 pages: all passed, in .* s\.$/m)

@@ -4,7 +4,7 @@ import type {Snapshot} from '../../../advice/changes/compare.ts'
 import type {PlannedTest, PlanOptions} from '../../../cli/test/plan.ts'
 import {runTest, type TestOutcome} from '../../../cli/test/run.ts'
 import {planOf} from '../../../cli/test/site.ts'
-import {type Limits, limitsOf} from '../../../cli/test/visit.ts'
+import {type Limits, limitsOf, TEST_TIMEOUT} from '../../../cli/test/visit.ts'
 import {textOf} from '../../../schemas/rules/text.ts'
 import {serveOffline} from '../../../service/offline.ts'
 
@@ -30,7 +30,8 @@ export async function runTestsOf(
   const stage = {
     origin,
     site,
-    limits: {...limitsOf(0), ...limits},
+    // Ten times as long as a test has: the machine may be busy.
+    limits: {...limitsOf(10 * TEST_TIMEOUT), ...limits},
     newContext: () => browser.newContext({...context, serviceWorkers: 'block'}),
   }
   const run = async (test: PlannedTest) => [test.toolName, await runTest(test, stage)] as const

@@ -95,7 +95,7 @@ describe('the package @handrail/content', () => {
     const options = {cwd: directory, env: {BASE_URL: shop.address}}
     const example = await run(
       projectFile('node_modules/@playwright/test/cli.js'),
-      ['test', '--config', 'examples/playwright'],
+      ['test', '--config', 'examples/playwright', '--timeout', '900000'],
       options,
     )
     match(example.output, /^ +2 passed/m)
@@ -110,7 +110,16 @@ describe('the package @handrail/content', () => {
       code: 0,
       output: '',
     })
-    const args = ['test', 'examples/shop/content', '--base-url', shop.address, '--grep', 'searchProducts']
+    const args = [
+      'test',
+      'examples/shop/content',
+      '--base-url',
+      shop.address,
+      '--timeout',
+      '900000',
+      '--grep',
+      'searchProducts',
+    ]
     match((await run(content.command, args, options)).output, /^4 tests of 1 tool on 2 pages: all passed/m)
   })
 
