@@ -145,7 +145,7 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
       ...(!isPage && {said: error.length > 0 ? 'saidAt' : 'saidIn'}),
       ...(hasLists && {valueIn: 'valueInLists'}),
       ...(isData && isGraphql && {refuse: 'refusesGraphql'}),
-      ...(isData && !isGraphql && changes && {refuse: 'refusesChange'}),
+      ...((isData ? !isGraphql : result.kind === 'message') && changes && {refuse: 'refusesChange'}),
       result: result.kind,
       ...(isPage && {...partFeatures(result.parts), ...(result.pages > 1 && {readMore: 'readMore'})}),
     },

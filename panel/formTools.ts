@@ -1,7 +1,7 @@
 import type {Members} from '../snippet/members.ts'
 import {all, getAttribute, read} from '../snippet/page.ts'
 import {type RegisteredTool, UNANSWERED} from '../snippet/webmcp.ts'
-import {controlsOf, type FormControl, labelOf, submitButtonOf} from './forms/controls.ts'
+import {controlsOf, type FormControl, fieldsOf, submitButtonOf} from './forms/controls.ts'
 
 /** The forms that a browser with WebMCP would register. */
 export function toolForms(): HTMLFormElement[] {
@@ -12,48 +12,28 @@ export function toolForms(): HTMLFormElement[] {
 
 /** A form as a browser with WebMCP lists it. */
 export function describeForm(form: HTMLFormElement): RegisteredTool {
-  const groups = Map.groupBy(controlsOf(form), ({name}) => name)
+  const controls = controlsOf(form)
+  const fields = fieldsOf([form])
+  const properties = fields.map(({name, label, type, isList, choices}) => {
+    const own = controls.find((control) => control.name === name)?.getAttribute('toolparamdescription')
+    const isTick = type === 'checkbox' && !isList
+    const kind = isTick ? 'boolean' : /^(?:number|range)$/.test(type) ? 'number' : 'string'
+    const value = {
+      type: kind,
+      ...(choices && !isTick && {enum: choices.map((choice) => choice.value)}),
+      ...(/^(?:date|email)$/.test(type) && {format: type}),
+    }
+    return [name, {...(isList ? {type: 'array', items: value} : value), description: own || label}]
+  })
   return {
     name: getAttribute.call(form, 'toolname') ?? '',
     description: getAttribute.call(form, 'tooldescription') ?? '',
     source: window,
     inputSchema: {
       type: 'object',
-      properties: Object.fromEntries([...groups].map(([name, controls]) => [name, schemaOf(controls)])),
-      required: [...groups]
-        .filter(([, controls]) => controls.some(({required}) => required))
-        .map(([name]) => name),
+      properties: Object.fromEntries(properties),
+      required: fields.flatMap(({name, isRequired}) => (isRequired ? name : [])),
     },
-  }
-}
-
-function schemaOf(controls: FormControl[]): object {
-  const [first] = controls
-  if (!first) return {}
-  const description = first.getAttribute('toolparamdescription') || labelOf(first)
-  return {...valueSchemaOf(first, controls), ...(description && {description})}
-}
-
-function valueSchemaOf(control: FormControl, controls: FormControl[]): object {
-  if (control instanceof HTMLSelectElement) {
-    const choice = {type: 'string', enum: [...control.options].map(({value}) => value)}
-    return control.multiple ? {type: 'array', items: choice} : choice
-  }
-  const values = controls.map(({value}) => value)
-  switch (control.type) {
-    case 'radio':
-      return {type: 'string', enum: values}
-    case 'checkbox':
-      return controls.length > 1 ? {type: 'array', items: {type: 'string', enum: values}} : {type: 'boolean'}
-    case 'number':
-    case 'range':
-      return {type: 'number'}
-    case 'date':
-      return {type: 'string', format: 'date'}
-    case 'email':
-      return {type: 'string', format: 'email'}
-    default:
-      return {type: 'string'}
   }
 }
 

@@ -48,7 +48,7 @@ export const changes: Column = {
   ledTo: (response, text) => {
     const {redirected, url} = response
     checkSignIn(response, text, ` ${UNKNOWN}`)
-    return redirected && isHtml(response)
+    return redirected && isOf(response)
       ? `The website led to the page “${new URL(url).pathname}”.`
       : undefined
   },
@@ -62,14 +62,14 @@ export function checkSignIn(response: Response, text = '', then = ''): void {
   const {redirected, url} = response
   if (
     (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) ||
-    (/<input[^>]*type=["']?password/i.test(text) && isHtml(response))
+    (/<input[^>]*type=["']?password/i.test(text) && isOf(response))
   )
     stop(LED_TO_SIGN_IN + then)
 }
 
-/** Whether a page came. */
-export function isHtml({headers}: Response): boolean {
-  return /^text\/html/i.test(headers.get('content-type') ?? '')
+/** Whether a page came, or another kind, such as `json`. */
+export function isOf({headers}: Response, kind = 'html'): boolean {
+  return RegExp(kind, 'i').test(headers.get('content-type') ?? '')
 }
 
 /** If no answer came, or it broke off. @param isSlow whether time was over */

@@ -1,6 +1,6 @@
 import {isNothing} from '../../schemas/calls/counts.ts'
 import {cut, exact, pick, valueAt} from './json.ts'
-import {checkSignIn, isHtml, NO_LIST, NOT_JSON, nothingFor, REFUSED} from './outcome.ts'
+import {checkSignIn, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
 import {asSentence, stop} from './said.ts'
 
@@ -10,9 +10,11 @@ type Refuse = NonNullable<RequestFeatures['refuse']>
 /** Characters of a text that is returned whole. */
 const MAX_TEXT = 5_000
 
-/** A text of the editor. The answer matters only if it may be a sign-in page. */
-export const message: Result = async (response, {message = '', column, fail}) => {
-  const led = column.ledTo?.(response, isHtml(response) ? await response.text().catch(fail) : '')
+/** A text of the editor. The answer matters only if it may be a sign-in page, or says no. */
+export const message: Result = async (response, {message = '', column, fail, refuse, say}) => {
+  const text = column.ledTo && isOf(response, 'html|json') ? await response.text().catch(fail) : ''
+  const led = column.ledTo?.(response, text)
+  refuse?.(await new Response(text).json().catch(() => {}), undefined, say)
   return led ? `${asSentence(message)} ${led}` : message
 }
 

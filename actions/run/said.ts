@@ -29,24 +29,35 @@ export function asSentence(text: string, end = ''): string {
 }
 
 /** What a website says where APIs do: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth, Zod. */
-export const saidIn: SaidIn = (body) => saying(wordsIn(Object(body)))
+export const saidIn: SaidIn = (body) => saying(wordsIn(body))
 
 /** Where APIs say something, in the order in which one is taken. `errors` and `issues` are of fields. */
-const PLACES = 'errors issues detail description message msg error_description error title'.split(' ')
+const PLACES =
+  'errors issues detail description message Message msg reason info error_description error title'.split(' ')
 
 /** The text of the first problem, after the field that it is about. */
 function wordsIn(said: unknown, field = '', place = ''): string {
   if (!said) return ''
   if (typeof said === 'string') return field + said
-  if (Array.isArray(said)) return wordsIn(said[0], field, place)
+  // An entry of a list is one problem.
+  if (Array.isArray(said)) return wordsIn(said[0], field, 's')
   const problem = Object(said)
-  const {loc, path} = problem
-  const about = [loc || (place.endsWith('s') && path) || []].flat().join('.')
-  const areOfFields = place === 'errors' || Object.values(problem).every(Array.isArray)
+  const {loc, path, field: own} = problem
+  const about = [loc || (place === 's' && (path || own)) || []].flat().join('.')
+  const isErrors = place === 'errors'
   return (
-    [...PLACES, ...(areOfFields ? Object.keys(problem) : [])]
+    [...PLACES, ...(isErrors || Object.values(problem).every(Array.isArray) ? Object.keys(problem) : [])]
       .map((name, at) =>
-        wordsIn(problem[name], PLACES[at] ? (about ? `${about}: ` : field) : `${name}: `, name),
+        wordsIn(
+          problem[name],
+          // Of fields, “title” may be one.
+          !PLACES[at] || (isErrors && Array.isArray(problem[name]))
+            ? `${name}: `
+            : about
+              ? `${about}: `
+              : field,
+          name,
+        ),
       )
       .find(Boolean) ?? ''
   )

@@ -1,4 +1,4 @@
-import {useEffect, useId, useRef, useState} from 'preact/hooks'
+import {useEffect, useRef, useState} from 'preact/hooks'
 import type {Present, TestedTool} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {takeArrival} from './leaving.ts'
@@ -22,25 +22,16 @@ export function TestsView({
   const {isPreview, wantedTests: wanted} = panel
   const untested = present.flatMap(({name, draft}) => (draft && draft.tests.length === 0 ? name : []))
   const [results, setResults] = useState<Readonly<Record<string, TestResult>>>({})
-  /** Keys: a draft that changes while a person is asked is another one. */
-  const [asked, setAsked] = useState<readonly string[]>([])
   const [running, setRunning] = useState<{row: Row; end: AbortController}>()
   const [arrival] = useState(takeArrival)
   const isBusy = useRef(false)
   const latest = useRef<readonly Row[]>([])
   const start = useRef<HTMLButtonElement>(null)
 
-  function leaveQuestion(): void {
-    setAsked([])
-    start.current?.focus()
-  }
-
   async function run(rows: readonly Row[]): Promise<void> {
     if (isBusy.current) return
-    // A tool that may change something runs only after a question.
-    const free = rows.filter(isFree)
-    setAsked(rows.flatMap((row) => (isFree(row) ? [] : row.key)))
-    await runAll(free)
+    const asked = rows.filter((row) => !isFree(row))
+    await runAll(asked.length === 0 || confirm(questionFor(asked)) ? rows : rows.filter(isFree))
   }
 
   async function runAll(rows: readonly Row[]): Promise<void> {
@@ -74,7 +65,6 @@ export function TestsView({
   const rows = groups.flatMap(({rows: own}) => own).filter(({test}) => isHere(test))
   latest.current = rows
   const inTurn = rows.filter((row) => !mayLeave(row))
-  const askedFor = rows.filter(({key}) => asked.includes(key))
   useEffect(() => {
     if (!wanted) return
     start.current?.focus()
@@ -120,16 +110,6 @@ export function TestsView({
             : verdicts.length > 0 && `${verdicts.length - failed} passed, ${failed} failed`}
         </span>
       </div>
-      {askedFor.length > 0 && !running && (
-        <Question
-          rows={askedFor}
-          close={leaveQuestion}
-          run={() => {
-            leaveQuestion()
-            void runAll(askedFor)
-          }}
-        />
-      )}
       {groups.map(({tool, rows: own}) => (
         <section key={tool.draft.id} data-tests={tool.draft.name} aria-label={`Tests of ${tool.draft.name}`}>
           <table>
@@ -181,33 +161,11 @@ function isSame(one: Row, other: Row): boolean {
   return one.tool.draft.id === other.tool.draft.id && one.test.title === other.test.title
 }
 
-/** To focus it once it is on the page. An effect would come later, after a key that is pressed at once. */
-const focused = (element: HTMLElement | null) => element?.focus()
-
 /** Asks before tests call tools that may change something, and names them. */
-function Question({rows, run, close}: {rows: readonly Row[]; run: () => void; close: () => void}) {
-  const heading = useId()
-  const tools = [...Map.groupBy(rows, ({tool}) => tool.draft.name)]
-  return (
-    <section ref={focused} class="note warning" aria-labelledby={heading} tabIndex={-1}>
-      <h3 id={heading}>Run tests that may change something?</h3>
-      <p>They call these tools on this page, in your name:</p>
-      <ul>
-        {tools.map(([name, own]) => (
-          <li key={name}>
-            <code>{name}</code> ({own.length === 1 ? '1 test' : `${own.length} tests`}):{' '}
-            {own[0]?.tool.present?.tool.description}
-          </li>
-        ))}
-      </ul>
-      <p class="buttons">
-        <button type="button" class="primary" onClick={run}>
-          Run them
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-      </p>
-    </section>
+function questionFor(rows: readonly Row[]): string {
+  const tools = [...Map.groupBy(rows, ({tool}) => tool.draft.name)].map(
+    ([name, own]) =>
+      `${name} (${own.length === 1 ? '1 test' : `${own.length} tests`}): ${own[0]?.tool.present?.tool.description}`,
   )
+  return `Run tests that may change something? They call these tools on this page, in your name:\n\n${tools.join('\n')}`
 }

@@ -1,5 +1,5 @@
 import type {ComponentChildren} from 'preact'
-import {useRef, useState} from 'preact/hooks'
+import {useEffect, useRef} from 'preact/hooks'
 import {type Missing, missingTools, presentTools, testedTools} from '../entries.ts'
 import {MakeView} from '../making/makeView.tsx'
 import type {Panel} from '../panel.ts'
@@ -39,7 +39,11 @@ export function PanelView({panel}: {panel: Panel}) {
       id: 'missing',
       title: 'Not here',
       count: missing.length,
-      view: <MissingView panel={panel} tools={missing} />,
+      view: (
+        <OnceShown isShown={tab === 'missing'}>
+          <MissingView panel={panel} tools={missing} />
+        </OnceShown>
+      ),
     },
     {
       id: 'calls',
@@ -96,13 +100,13 @@ function OnceShown({isShown, children}: {isShown: boolean; children: ComponentCh
 
 /** What is not on the page, and why. */
 function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
-  const unknown = panel.sites.filter(({drafts, names}) => !drafts && !names)
-  const [isAsked, setAsked] = useState(false)
+  const unknown = panel.sites.filter(({isPreviewed, names}) => !isPreviewed && !names)
+  useEffect(() => {
+    for (const site of unknown) void site.fetchNames()
+  }, [unknown.length])
   return (
     <>
-      {tools.length === 0 && unknown.length === 0 && (
-        <p class="empty">All tools of the site are on this page.</p>
-      )}
+      {tools.length + unknown.length === 0 && <p class="empty">All tools of the site are on this page.</p>}
       <ul class="list">
         {tools.map(({name, title, reasons, advice, site, draft}) => (
           <li key={`${site.siteId} ${title} ${name}`} class="item" data-missing={name}>
@@ -115,20 +119,6 @@ function MissingView({panel, tools}: {panel: Panel; tools: Missing[]}) {
           </li>
         ))}
       </ul>
-      {unknown.length > 0 && (
-        <p>
-          <button
-            type="button"
-            disabled={isAsked}
-            onClick={() => {
-              setAsked(true)
-              void Promise.all(unknown.map((site) => site.fetchNames())).then(() => setAsked(false))
-            }}
-          >
-            List the tools of other pages
-          </button>
-        </p>
-      )}
     </>
   )
 }

@@ -124,7 +124,6 @@ const CHANGES: [
     'a refusal with status 200',
     json({success: false, message: 'Sold out'}),
     '!The website says: “Sold out”. The website refused the request. Check the arguments.',
-    'Renewed.',
   ],
 ]
 for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -233,6 +232,14 @@ const ERRORS: [what: string, body: unknown, field?: string][] = [
     'date: ',
   ],
   ['a description (Shopify, /cart/add.js)', {status: 422, message: 'Cart Error', description: TEXT}],
+  [
+    'a code before a message (GitHub)',
+    {message: TEXT, errors: [{resource: 'Loan', field: 'day', code: 'x'}]},
+  ],
+  ['a text of a field with a usual name (Shopify, GraphQL Admin)', {errors: {title: [TEXT]}}, 'title: '],
+  ['a field next to its message (Mailchimp, Spring)', {errors: [{field: 'day', message: TEXT}]}, 'day: '],
+  ['a reason (Elasticsearch 9)', {error: {root_cause: [{reason: 'x'}], type: 'x', reason: TEXT}}],
+  ['an info (MediaWiki)', {error: {code: 'x', info: TEXT}}],
   ['a text with line breaks', {message: ` The date is\n\u200bin\u0000\tthe\u2028past. `}],
 ]
 for (const [what, body, field = ''] of ERRORS) {
@@ -249,18 +256,20 @@ for (const [what, body, field = ''] of ERRORS) {
   })
 }
 
+test('what a website says as plain text is told, too', async () => {
+  const plain = () =>
+    new Response('Seat 4 is taken\n', {status: 409, headers: {'content-type': 'text/plain'}})
+  assert.equal(
+    await failureOf(scriptOf(requestTool({address: '/api'})), {}, plain),
+    'The website says: “Seat 4 is taken”. The request failed with status 409. Check the arguments.',
+  )
+})
+
 test('the text of an error is short, or at another place if the editor says so', async () => {
   const usual = scriptOf(requestTool({address: '/api'}))
   const long = await failureOf(usual, {}, json({message: '😀'.repeat(1_000_000)}, 400))
   assert.ok(long.length < 280 && long.isWellFormed(), long)
-  for (const body of [
-    null,
-    [],
-    'x',
-    {errors: null, message: 7},
-    {errors: {a: []}},
-    {errors: [null], error: {}},
-  ])
+  for (const body of [null, [], {errors: null, message: 7}, {errors: {a: []}}, {errors: [null], error: {}}])
     assert.equal(
       await failureOf(usual, {}, json(body, 403)),
       'The request failed with status 403. The visitor may have to sign in first.',

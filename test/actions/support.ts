@@ -20,7 +20,7 @@ export type Sent = {
 /** A page with these values in a meta element and a field, and these cookies. */
 export function pageWith(values: Readonly<Record<string, string>>, cookie = '') {
   const querySelector = (selector: string) =>
-    selector in values ? {value: values[selector], getAttribute: () => values[selector]} : null
+    Object.hasOwn(values, selector) ? {value: values[selector], getAttribute: () => values[selector]} : null
   return {querySelectorAll: () => [], querySelector, cookie}
 }
 

@@ -5,7 +5,10 @@ import {buildSync} from 'esbuild'
 import fc from 'fast-check'
 import type {Page} from 'playwright-core'
 import {sharedBrowsers} from '../support/browser.ts'
-import {ORIGIN, outcomeOf, parameters, requestTool, run, SEARCH, scriptOf} from './support.ts'
+import {args, parsed, request, schema} from './generated.ts'
+import {ORIGIN, outcomeOf, pageWith, parameters, run, scriptOf} from './support.ts'
+
+const SEED = Number(process.env.SEED ?? 20_261_129)
 
 /** What the panel runs: the functions themselves, not their texts. */
 const PANEL = `
@@ -28,39 +31,15 @@ globalThis.outcomeOf = (call) => Promise.resolve().then(call).then(
   (value) => JSON.stringify(value) ?? 'undefined',
   (error) => '!' + error.message)`
 
-const member = fc.constantFrom('title', 'items', 'error', 'message', 'id')
-const path = fc.constantFrom('', 'items', 'data.items', 'items[].title', 'items[0]', '[]')
-const members = fc.uniqueArray(fc.record({name: member, path}), {maxLength: 2, selector: ({name}) => name})
 const part = fc.record({
-  name: fc.constant('part'),
-  kind: fc.constantFrom('text', 'table', 'list', 'links', 'definitions'),
-  selector: fc.constantFrom('h1', 'table', 'li', 'main', 'dl'),
-})
-const result = fc.oneof(
-  fc.record({
-    kind: fc.constantFrom('list', 'object'),
-    path: path.filter((one) => one !== '[]'),
-    members,
-    limit: fc.constant(2),
-  }),
-  fc.record({kind: fc.constantFrom('text', 'message'), message: fc.constant('Sent')}),
-  fc.record({
-    kind: fc.constant('parts'),
-    parts: fc.array(part, {minLength: 1, maxLength: 1}),
-    pages: fc.constantFrom(1, 2),
-  }),
-)
-const tool = fc.record({
-  method: fc.constantFrom('GET', 'POST'),
-  address: fc.constantFrom('/api', '/books/{query}', 'https://api.example.com/x?a=b'),
-  query: fc.constantFrom(
-    [],
-    [
-      {name: 'q', parameter: 'query'},
-      {name: 'tag', parameter: 'tags'},
-    ],
-  ),
-  result,
+  name: fc.constantFrom('part', 'say'),
+  kind: fc.constantFrom('text', 'attribute', 'table', 'items', 'list', 'definitions', 'links'),
+  selector: fc.constantFrom('h1', 'table', 'li', 'main', 'dl', 'a', 'tr, dt'),
+  attribute: fc.constantFrom('href', 'type'),
+  fields: fc.constant([
+    {name: 'a', selector: 'a, td', kind: 'text'},
+    {name: 'to', selector: '', kind: 'address'},
+  ]),
 })
 const item = fc.record({title: fc.string(), id: fc.oneof(fc.integer(), fc.constant(null))})
 const refusal = fc.constantFrom(
@@ -111,32 +90,40 @@ before(async () => {
 })
 after(() => page?.close())
 
+/** What stands on the page. */
+const META = {'meta[name=a]': 'META'}
+const COOKIES = 'a=1'
+
 test('the panel, a page and Node give the same of any action and any answer', async () => {
   const cases = fc
-    .sample(fc.record({tool, answer}), {numRuns: 600, seed: 20_261_129})
-    .map(({tool, answer}) => {
-      const made = {...requestTool(tool, SEARCH)}
-      return {made, answer, script: scriptOf(made)}
+    .sample(fc.record({request, part, answer, given: args}), {numRuns: 8_000, seed: SEED})
+    .flatMap(({request, part, answer, given}) => {
+      const {result} = request
+      const own = {...request, result: result.kind === 'parts' ? {...result, parts: [part]} : result}
+      const made = {action: 'request', request: own, inputSchema: JSON.stringify(schema)}
+      return parsed(made) ? [{made, answer, given, script: scriptOf(made)}] : []
     })
-  const args = {query: 'rope & sail', tags: ['a', 'b']}
   const outcomes = await page.evaluate<
     readonly (readonly [panel: string, page: string])[]
-  >(`(async (cases, args) => {
+  >(`(async (cases) => {
+    document.head.innerHTML = '<meta name="a" content="META">'
+    document.querySelector('meta').value = 'META'
+    document.cookie = '${COOKIES}'
     const outcomes = []
-    for (const {made, answer, script} of cases) {
+    for (const {made, answer, given, script} of cases) {
       const inPage = new Function('args', 'signal', 'fetch', 'return (async () => {' + script + '})()')
       outcomes.push([
-        await outcomeOf(() => runInPanel(made, args, respond(answer))),
-        await outcomeOf(() => inPage(args, new AbortController().signal, respond(answer))),
+        await outcomeOf(() => runInPanel(made, given, respond(answer))),
+        await outcomeOf(() => inPage(given, new AbortController().signal, respond(answer))),
       ])
     }
     return outcomes
-  })(${JSON.stringify(cases)}, ${JSON.stringify(args)})`)
-  assert.equal(outcomes.length, cases.length)
+  })(${JSON.stringify(cases)})`)
+  assert.ok(cases.length > 250 && outcomes.length === cases.length, `${cases.length} cases`)
   const kinds = new Set<string>()
-  for (const [at, {made, answer, script}] of cases.entries()) {
+  for (const [at, {made, answer, given, script}] of cases.entries()) {
     const [inPanel = '', inPage = ''] = outcomes[at] ?? []
-    const what = JSON.stringify([made.request, answer])
+    const what = JSON.stringify([made.request, answer, given])
     assert.equal(inPanel, inPage, what)
     kinds.add(inPage.slice(0, 40))
     // Node has no parser of pages.
@@ -151,16 +138,16 @@ test('the panel, a page and Node give the same of any action and any answer', as
       })
       return Object.defineProperties(response, {url: {value: url}, redirected: {value: redirected}})
     }
-    assert.equal(await outcomeOf(async () => (await run(script, args, respond)).result), inPage, what)
+    const call = async () => (await run(script, given, respond, undefined, pageWith(META, COOKIES))).result
+    assert.equal(await outcomeOf(call), inPage, what)
   }
   assert.ok(kinds.size > 20, `only ${kinds.size} kinds of outcomes`)
 })
 
 test('the panel reads of an open page what a tool does', async () => {
-  const parts = fc.uniqueArray(part, {minLength: 1, maxLength: 1, selector: ({name}) => name})
-  const cases = fc.sample(fc.record({parts, html}), {numRuns: 100, seed: 20_261_129}).map((one) => {
-    const tool = {action: 'reading', reading: {parts: one.parts}, inputSchema: parameters({})}
-    return {...one, script: scriptOf(tool)}
+  const cases = fc.sample(fc.record({part, html}), {numRuns: 600, seed: SEED}).flatMap(({part, html}) => {
+    const tool = {action: 'reading', reading: {parts: [part]}, inputSchema: parameters({})}
+    return parsed(tool) ? [{parts: [part], html, script: scriptOf(tool)}] : []
   })
   const outcomes = await page.evaluate<readonly (readonly [string, string])[]>(`(async (cases) => {
     const outcomes = []

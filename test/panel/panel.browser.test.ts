@@ -379,7 +379,6 @@ describe('the panel in a preview', () => {
       await tool(page, 'searchProducts').getByText('Published').waitFor()
       await page.locator('.site').getByText(new URL(stage.website.address).host).waitFor()
       await page.getByRole('tab', {name: 'Not here'}).click()
-      await page.getByRole('button', {name: 'List the tools of other pages'}).click()
       await page.locator('[data-missing=viewCart]').getByText('offered on other pages than /.').waitFor()
       assert.equal(await page.getByRole('button', {name: /End|Close/}).count(), 0)
     })

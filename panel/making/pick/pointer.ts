@@ -1,4 +1,4 @@
-import {createFrame} from '../../forms/highlight.ts'
+import {frame} from '../../forms/highlight.ts'
 import {above} from './outline.ts'
 
 /** What moves the frame on the keyboard: out of an element and into it, and to the elements before and after it. */
@@ -27,14 +27,15 @@ export function pointAt(
   moved: (element: Element) => Element,
   picked: (element: Element | undefined) => void,
 ): () => void {
-  const box = createFrame({background: 'rgb(212 56 13 / 0.12)'})
   const end = new AbortController()
   const options = {capture: true, signal: end.signal}
   let current: Element | undefined
+  let unframe = () => {}
 
-  function frame(element: Element): void {
+  function move(element: Element): void {
     current = element
-    box.surround(moved(element))
+    unframe()
+    unframe = frame(moved(element))
   }
 
   function finish(element: Element | undefined): void {
@@ -44,7 +45,7 @@ export function pointAt(
 
   function stop(): void {
     end.abort()
-    box.remove()
+    unframe()
   }
 
   function under(event: Event): Element | undefined {
@@ -64,7 +65,7 @@ export function pointAt(
     'pointermove',
     (event) => {
       const element = under(event)
-      if (element && element !== current) frame(element)
+      if (element && element !== current) move(element)
     },
     options,
   )
@@ -91,7 +92,7 @@ export function pointAt(
         const next = current ? visible(step, current) : (document.querySelector('main') ?? document.body)
         if (!next || next === document.documentElement || next.matches('handrail-panel')) return
         next.scrollIntoView({block: 'nearest'})
-        frame(next)
+        move(next)
       } else if (current) finish(current)
     },
     options,

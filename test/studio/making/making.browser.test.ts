@@ -251,7 +251,7 @@ describe('an editor makes tools on the page of a library', () => {
     await screenshot(tab, 'making-list.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     await person.click(entry.getByRole('button', {name: 'Look at getCatalogue'}))
-    await tab.locator('handrail-frame').waitFor({state: 'attached'})
+    assert.equal(await tab.evaluate('document.getAnimations().length'), 1)
     await person.type(tab.getByLabel('Words'), 'rope')
     await tab.getByLabel('Words').press('Enter')
 
