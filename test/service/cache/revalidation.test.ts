@@ -56,11 +56,20 @@ test('while what changed is not known, no sign of life makes content look valid'
   resolve()
 })
 
-test('a site that backs off is fetched at once after a change of one of its documents', async () => {
-  const {upstream, sites, tools} = await followSites(0, 1)
-  upstream.isUnavailable = true
-  await assert.rejects(sites.get('public-0'))
-  upstream.isUnavailable = false
-  upstream.put('tool-0', {description: 'New.'})
-  await eventually(() => tools().catch(() => 'backs off'), 'New.')
-})
+for (const count of [0, 1])
+  test(`a ${count === 0 ? 'site that was never served' : 'cached site'} backs off, also after a gap of live events, until one of its documents changes`, async () => {
+    const {upstream, sites, pass, tools} = await followSites(count, 1)
+    const fetches = () => upstream.queries.filter((query) => query === 'site').length
+    const fails = () => tools().catch(() => 'backs off')
+    upstream.refused = 'public-0'
+    upstream.put('tool-0', {description: 'Broken.'})
+    await fails()
+    await eventually(fetches, 1)
+    sites.revalidation.setConnected(true)
+    await pass(0)
+    await fails()
+    assert.equal(fetches(), 1)
+    upstream.refused = undefined
+    upstream.put('tool-0', {description: 'New.'})
+    await eventually(fails, 'New.')
+  })

@@ -34,6 +34,8 @@ export class StandInUpstream {
   oldState: ReadonlyMap<string, StandInDocument> | undefined
   refusesAudits = false
   isUnavailable = false
+  /** The public ID of a site that upstream refuses to return. */
+  refused: string | undefined
   /** Responses wait for it, as they would while upstream hangs. */
   responding: Promise<void> | undefined
   #revisions = 0
@@ -86,6 +88,7 @@ export class StandInUpstream {
         this.queries.push('site')
         const document = this.#site(publicId)
         await this.#respond()
+        if (publicId === this.refused) throw new SiteError('refused')
         return {document}
       },
       fetchRevisions: async (publicIds) => {
