@@ -23,12 +23,6 @@ export class OriginTrial {
     return trialState(this.#options.token, this.#options.clock())
   }
 
-  /** What `/readyz` reports of the token. `ends`: `null` if there is none or it cannot be used. */
-  report() {
-    const state = this.state
-    return {state: state.state, ends: 'ends' in state ? state.ends.toISOString() : null}
-  }
-
   /** What an operator must know, as a sentence. `undefined` while all is well, and without a token. */
   warning(): string | undefined {
     return warningOf(this.state)

@@ -1,6 +1,6 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {LRUCache} from 'lru-cache'
-import {limitLines} from '../../common/log/lineLimit.ts'
+import {limitLines, linesPerSecond} from '../../common/log/lineLimit.ts'
 import {nameOf} from '../documentRevision.ts'
 import {BusyError, SiteError} from '../errors.ts'
 import type {QueryName, ServiceEvents} from '../events.ts'
@@ -9,8 +9,8 @@ import {isRefusedToken, messagesIn} from '../upstream/upstreamFailure.ts'
 /** Number of revisions to remember as logged, so that each problem is logged once. */
 const REMEMBERED = 10_000
 
-/** Maximum failing sites to log per minute. If upstream rejects every query, there may be thousands. */
-const FAILING_SITES_PER_MINUTE = 20
+/** Maximum failing sites to log per second. If upstream rejects every query, there may be thousands. */
+const FAILING_SITES_PER_SECOND = 2
 
 /** Maximum invalid documents of a site to log one by one. For the others, only their number is logged. */
 const MAX_INVALID_LINES = 100
@@ -50,14 +50,13 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     const more = unknown.length - MAX_INVALID_LINES
     if (more > 0) log.warn({publicId, more}, 'skipping more documents of this site that break rules')
   })
-  events.on('asked', (_query, _milliseconds, answered) => {
-    if (!answered || failsSince === undefined) return
-    const seconds = Math.round((performance.now() - failsSince) / 1_000)
-    failsSince = undefined
-    log.info({seconds}, 'content lake reachable again')
-  })
   events.on('asked', (query, _milliseconds, answered, error) => {
-    if (answered) return
+    if (answered) {
+      if (failsSince === undefined) return
+      const seconds = Math.round((performance.now() - failsSince) / 1_000)
+      failsSince = undefined
+      return log.info({seconds}, 'content lake reachable again')
+    }
     if (query === 'probe') logOutage(error)
     const message = BACKGROUND_QUERIES[query]
     if (!message) return
@@ -134,17 +133,10 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
 /** Logs a site when it begins to fail, when the reason changes and when it recovers. */
 function failingSitesLog(log: FastifyBaseLogger) {
   const logged = new LRUCache<string, string>({max: REMEMBERED})
-  let minuteBegan = Number.NEGATIVE_INFINITY
-  let lines = 0
+  const isDue = linesPerSecond(FAILING_SITES_PER_SECOND)
   return {
     fail(publicId: string, {message}: SiteError): void {
-      if (logged.get(publicId) === message) return
-      if (performance.now() - minuteBegan > 60_000) {
-        minuteBegan = performance.now()
-        lines = 0
-      }
-      lines += 1
-      if (lines > FAILING_SITES_PER_MINUTE) return
+      if (logged.get(publicId) === message || isDue() === undefined) return
       logged.set(publicId, message)
       log.error(
         {publicId, reason: message},

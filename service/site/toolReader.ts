@@ -1,5 +1,3 @@
-import {hash} from 'node:crypto'
-import {LRUCache} from 'lru-cache'
 import {hasAction} from '../../actions/compile.ts'
 import {Mutex} from '../../common/mutex.ts'
 import {BrokenRule} from '../../schemas/rules/parsed.ts'
@@ -24,14 +22,8 @@ const TIMEOUT = 10_000
 /** Heap size of the worker thread, in MB: fifty times the syntax tree of an ordinary long script. */
 const WORKER_HEAP_MB = 64
 
-/** Maximum problems of long tools to remember, so that publishing another tool does not parse these again. */
-const MAX_PROBLEMS = 1_000
-
 /** Reads the tools of a service: at once if they are short, otherwise in a worker thread, which it starts and ends. */
 export class ToolReader {
-  readonly #problems = new LRUCache<string, {readonly field: string; readonly problem: string}>({
-    max: MAX_PROBLEMS,
-  })
   readonly #mutex = new Mutex()
   readonly #timeout: number
   readonly #thread: WorkerThread<ToolDocument, ToolResult>
@@ -52,10 +44,8 @@ export class ToolReader {
   async read(tool: ToolDocument, known: string | undefined): Promise<ReadTool> {
     if (known !== undefined) return readTool(tool, known)
     if (isShort(tool)) return readTool(tool, undefined, hasAction(tool) ? await actionLibrary() : undefined)
-    const digest = hash('sha256', JSON.stringify(tool))
-    const result = this.#problems.get(digest) ?? (await this.#mutex.run(() => this.#readInWorker(tool)))
+    const result = await this.#mutex.run(() => this.#readInWorker(tool))
     if ('read' in result) return result.read
-    this.#problems.set(digest, result)
     throw new BrokenRule(result.field, result.problem)
   }
 

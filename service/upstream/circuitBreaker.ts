@@ -61,8 +61,6 @@ export class UpstreamCircuitBreaker {
   #openings = 0
   /** When the open breaker lets a probe through. Upstream may have asked for a longer delay. */
   #until = 0
-  /** Start times of the queries in flight, the oldest first. */
-  readonly #unanswered = new Set<{readonly since: number}>()
 
   constructor(
     events: ServiceEvents,
@@ -81,16 +79,6 @@ export class UpstreamCircuitBreaker {
   /** Closed (`answering`), open (`failing`) or half-open (`probed`). */
   get state(): UpstreamState {
     return this.#state
-  }
-
-  /**
-   * Reduces a timeout by the time that the oldest query in flight has waited already. Returns 0 while
-   * upstream fails. If upstream hangs, concurrent requests thus share one wait.
-   */
-  maxWait(milliseconds: number): number {
-    if (this.#state !== 'answering') return 0
-    const [oldest] = this.#unanswered
-    return oldest ? Math.max(0, milliseconds - (this.#now() - oldest.since)) : milliseconds
   }
 
   /**
@@ -118,18 +106,18 @@ export class UpstreamCircuitBreaker {
         // Sites can be fetched even if upstream refuses it or is too slow for it, so it neither counts nor probes.
         const isCounted = name !== 'changes'
         if (this.#state === 'failing' && (!isCounted || this.#now() < this.#until)) throw BREAKER_OPEN
-        return isCounted ? this.#counted(name, lane, query) : this.#timed(name, lane, query)
+        return isCounted ? this.#counted(name, query) : this.#timed(name, query)
       })
     } catch (error) {
       throw toUpstreamError(error)
     }
   }
 
-  async #counted<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #counted<T>(name: QueryName, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const isProbe = this.#state === 'failing'
     if (isProbe) this.#become('probed')
     try {
-      const result = await this.#timed(name, lane, query)
+      const result = await this.#timed(name, query)
       this.#failures = 0
       if (isProbe) this.#become('answering')
       return result
@@ -157,10 +145,8 @@ export class UpstreamCircuitBreaker {
     this.#events.emit('upstream', state)
   }
 
-  async #timed<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const asked = {since: this.#now()}
-    // Visitors do not wait for what changed, which takes longer than other queries. A site that fails says nothing of others.
-    if (name !== 'changes' && lane !== 'failing') this.#unanswered.add(asked)
+  async #timed<T>(name: QueryName, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const began = this.#now()
     let failure: unknown
     try {
       return await withDeadline(this.#queryTimeout, (signal) =>
@@ -177,8 +163,7 @@ export class UpstreamCircuitBreaker {
       if (told > 0) this.#until = Math.max(this.#until, this.#now() + told)
       throw failure
     } finally {
-      this.#unanswered.delete(asked)
-      this.#events.emit('asked', name, this.#now() - asked.since, failure === undefined, failure)
+      this.#events.emit('asked', name, this.#now() - began, failure === undefined, failure)
     }
   }
 }

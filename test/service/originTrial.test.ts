@@ -20,23 +20,23 @@ test('a token is logged at the start, with its origin and its end', () => {
   )
 })
 
-const STATES: [token: string | undefined, report: object, warning: RegExp | undefined, seconds?: number][] = [
-  [undefined, {state: 'none', ends: null}, undefined],
-  [trialToken({}), {state: 'valid', ends: '2038-01-01T00:00:00.000Z'}, undefined, 2_145_916_800],
-  [token, {state: 'ended', ends: '2026-11-17T00:00:00.000Z'}, /has expired/, END / 1_000],
+const STATES: [token: string | undefined, state: string, warning: RegExp | undefined, seconds?: number][] = [
+  [undefined, 'none', undefined],
+  [trialToken({}), 'valid', undefined, 2_145_916_800],
+  [token, 'ended', /has expired/, END / 1_000],
   [
     trialToken({expiry: END / 1_000 + 10 * 86_400}),
-    {state: 'ending', ends: '2026-11-27T00:00:00.000Z'},
+    'ending',
     /ends in 6 days/,
     END / 1_000 + 10 * 86_400,
   ],
-  [trialToken({feature: 'Frobulate'}), {state: 'unusable', ends: null}, /for the feature Frobulate/, 0],
-  [trialToken({expiry: 'never'}), {state: 'unusable', ends: null}, /it cannot be read/, 0],
+  [trialToken({feature: 'Frobulate'}), 'unusable', /for the feature Frobulate/, 0],
+  [trialToken({expiry: 'never'}), 'unusable', /it cannot be read/, 0],
 ]
-for (const [text, report, warning, seconds] of STATES) {
-  test(`readiness, metric and log agree on a token that is ${JSON.stringify(report)}`, () => {
+for (const [text, state, warning, seconds] of STATES) {
+  test(`readiness, metric and log agree on a token that is ${state}`, () => {
     const {trial, lines} = trialOn('2026-11-21', text)
-    assert.deepEqual(trial.report(), report)
+    assert.equal(trial.state.state, state)
     assert.equal(trial.endSeconds(), seconds)
     assert.equal(lines.length, text === undefined ? 0 : 1)
     if (warning === undefined) {

@@ -34,8 +34,6 @@ test('/readyz of a healthy service reports the state of each part', async (t) =>
   await house.config('shop-public')
   const {code, status, reasons, report} = await readiness(house.serviceAddress)
   assert.deepEqual([code, status, reasons], [200, 'ready', ''])
-  assert.equal(recordOf(report.upstream).state, 'answering')
-  assert.equal(recordOf(report.liveEvents).state, 'connected')
   const {oldestAgeSeconds, ...sites} = recordOf(report.sites)
   assert.ok(Number(oldestAgeSeconds) < 10)
   assert.deepEqual(sites, {
@@ -44,7 +42,7 @@ test('/readyz of a healthy service reports the state of each part', async (t) =>
     invalidDocuments: 1,
     failing: 0,
   })
-  assert.equal(recordOf(report.snapshots).state, 'ok')
+  assert.equal(report.snapshots, 1)
 })
 
 test('a service with a last known good config stays ready without the lake, reports the problem, and recovers', async (t) => {
@@ -57,18 +55,16 @@ test('a service with a last known good config stays ready without the lake, repo
       await house.config('shop-public')
       return readiness(house.serviceAddress)
     },
-    ({report}) =>
-      recordOf(report.upstream).state === 'failing' && recordOf(report.liveEvents).state === 'disconnected',
+    ({reasons}) => /unreachable.*Live events do not/.test(reasons),
   )
   assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
   for (const reason of [/Content lake unreachable/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
     assert.match(degraded.reasons, reason)
-  assert.equal(typeof recordOf(degraded.report.upstream).lastError, 'string')
 
   plugIn(house)
   await eventually(
     () => readiness(house.serviceAddress),
-    ({report}) => recordOf(report.upstream).state === 'answering',
+    ({reasons}) => !reasons.includes('unreachable'),
   )
   const {code, reasons} = await eventually(
     async () => {

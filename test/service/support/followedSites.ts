@@ -38,10 +38,10 @@ export async function followSites(
   const clock = () => upstream.time + ahead * 1_000
   const sites = new Sites({
     source: upstream.source(),
+    breaker: {refusal: () => undefined},
     // On a busy machine, a site takes longer than a request waits for it.
-    breaker: {
-      maxWait: (milliseconds) => (upstream.responding ? milliseconds : WAIT),
-      refusal: () => undefined,
+    get maxWait() {
+      return upstream.responding ? undefined : WAIT
     },
     snapshots: {has: () => false, read: () => undefined, keep() {}, remove() {}},
     events,

@@ -51,7 +51,6 @@ test('the circuit breaker opens after three consecutive failures, and one query 
   assert.ok((await ask(breaker, counted)) instanceof UpstreamError)
   assert.equal(asked, 0)
   assert.ok(breaker.refusal('known') instanceof UpstreamError)
-  assert.equal(breaker.maxWait(100), 0)
 
   untilProbe()
   const probe = held()
@@ -165,7 +164,6 @@ test('queries for failing sites neither delay those for others nor shorten their
   const failing = holds.map(({query}) => breaker.ask('site', 'failing', query))
   pass(2_000)
   assert.equal(await ask(breaker, answers), 'a response')
-  assert.equal(breaker.maxWait(60), 60)
   for (const {resolve} of holds) resolve('a response')
   await Promise.all(failing)
 })
@@ -177,21 +175,6 @@ test('a query refused by a full bulkhead is not a failure of the lake', async ()
   for (const {resolve} of holds) resolve('a response')
   await Promise.all(asked)
   assert.deepEqual(states, [])
-})
-
-test('the time that the lake has already been hanging is subtracted from the wait of new queries', async () => {
-  const {breaker, pass} = openBreaker()
-  assert.equal(breaker.maxWait(60), 60)
-  const hanging = held()
-  const asked = ask(breaker, hanging.query)
-  pass(40)
-  assert.equal(breaker.maxWait(60), 20)
-  pass(40)
-  assert.equal(breaker.maxWait(60), 0)
-  assert.equal(breaker.maxWait(60_000), 59_920)
-  hanging.resolve('a response')
-  await asked
-  assert.equal(breaker.maxWait(60), 60)
 })
 
 test('a lost connection is retried once; no other failure is', async () => {
