@@ -56,7 +56,6 @@ const LIMITS: readonly Row[] = [
   ['{64} and 128 characters', 'content/names.ts MAX_TYPE_LENGTH'],
   ['program | {256}', 'lake/http/events/eventStream.ts MAX_STREAMS.perClient'],
   ['{120} per minute', 'lake/http/routes/gitWebhook.ts MAX_DELIVERIES'],
-  ['{5} MiB each', 'lake/http/routes/gitWebhook.ts MAX_BODY_BYTES', MIB],
   ['connections | {5,000}', 'lake/http/limits/connections.ts MAX_CONNECTIONS'],
   ['| 5,000, {10} % of them', 'lake/http/limits/connections.ts SHARE', 1 / 100],
   ['{5} s, 30 s', 'lake/http/limits/connections.ts SERVER_LIMITS.http.headersTimeout', 1_000],

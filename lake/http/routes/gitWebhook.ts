@@ -43,7 +43,8 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
       timeWindow: LIMIT_WINDOW,
       errorResponseBuilder: () => refusal('WEBHOOK_RATE_LIMITED'),
     }
-    const onRequest = async (request: FastifyRequest) => {
+    // After the limit, which counts guesses, too.
+    const preValidation = async (request: FastifyRequest) => {
       if (secrets.length === 0) throw refusal('WEBHOOK_OFF')
       const given = pathParam(request, 'secret')
       if (!secrets.some((secret) => isSameSecret(given, secret))) throw refusal('WEBHOOK_SECRET_WRONG')
@@ -51,7 +52,7 @@ export function gitWebhookRoute(app: FastifyInstance, options: GitWebhookOptions
     }
     scope.post(
       '/webhooks/git/:secret',
-      {config: {access: 'open', rateLimit}, onRequest},
+      {config: {access: 'open', rateLimit}, preValidation},
       async (request, reply) => {
         const pulled = await beforeTimeout(maxWait, pull(), (error) =>
           request.log.error({err: error}, 'cannot serve the pulled commits yet'),

@@ -59,7 +59,7 @@ export function publishedAs(draft: Document) {
 }
 
 /** In a draft, references to unpublished documents are weak. They become strong when it is published. */
-export function strengthened(value: JsonObject): JsonObject {
+function strengthened(value: JsonObject): JsonObject {
   const {_strengthenOnPublish: mark, ...members} = value
   const entries = Object.entries(members).flatMap(([name, member]): [string, unknown][] => {
     if (mark !== undefined && name === '_weak' && !(isJsonObject(mark) && mark.weak === true)) return []

@@ -11,7 +11,7 @@ import {recordingLogger} from './log.ts'
 import {ada} from './publisher.ts'
 
 /** The documents of some files, each of which is a whole document. */
-export function parsedFrom(texts: Record<string, string | undefined>): Map<string, Parsed | undefined> {
+function parsedFrom(texts: Record<string, string | undefined>): Map<string, Parsed | undefined> {
   return new Map(
     Object.entries(texts).map(([path, text]) => {
       const place = Layout.ONE_FILE.placeOf(path)

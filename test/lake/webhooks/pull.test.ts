@@ -85,6 +85,13 @@ test('only the secret in the address counts, whoever sends what', async (t) => {
     assert.deepEqual(codeOf(await deliver(lake, wrong)), [401, 'WEBHOOK_SECRET_WRONG'])
 })
 
+test('a client that guesses secrets is limited', async (t) => {
+  const {lake} = await workshop(t)
+  const statuses = new Set<number>()
+  for (let count = 0; count < 121; count += 1) statuses.add((await deliver(lake, 'guessed')).status)
+  assert.deepEqual([...statuses], [401, 429])
+})
+
 test('without a secret or a remote, the error says what is missing', async (t) => {
   const off = await workshop(t, {gitWebhookSecrets: []})
   assert.deepEqual(codeOf(await off.deliver()), [404, 'WEBHOOK_OFF'])
