@@ -4,7 +4,7 @@ import {textOf} from '../../schemas/rules/text.ts'
 import {site} from '../../schemas/site.ts'
 import type {Reason} from '../diagnosis/reasons.ts'
 import {checkSite, type SiteTool} from '../diagnosis/site.ts'
-import {compareMembers, type MemberChange, membersOf, patternOf} from './members.ts'
+import {compareDocuments, type MemberChange, patternOf} from './members.ts'
 
 /** Published documents at one time, by id. */
 export type Snapshot = ReadonlyMap<string, StoredDocument>
@@ -69,8 +69,7 @@ function compareSite(id: string, before: Snapshot, after: Snapshot) {
     /** Why the site offers nothing; empty: it offers its tools. Undefined: there is no such site. */
     before: siteBefore && was.reasons,
     after: siteAfter && is.reasons,
-    settings:
-      siteBefore && siteAfter ? compareMembers(membersOf(site, siteBefore), membersOf(site, siteAfter)) : [],
+    settings: siteBefore && siteAfter ? compareDocuments(site, siteBefore, siteAfter) : [],
     tools: tools.sort((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }
@@ -112,10 +111,7 @@ function compareTool(
   const common = {id, type, name, pattern: patternOf(type, document)}
   if (is === undefined)
     return {...common, kind: 'removed', reasons: after?.tool.now.reasons ?? gone, members: []}
-  const members = compareMembers(
-    was ? membersOf(TOOL_DECLARATIONS[type], was.document) : [],
-    membersOf(TOOL_DECLARATIONS[type], is.document),
-  )
+  const members = compareDocuments(TOOL_DECLARATIONS[type], was?.document, is.document)
   if (was === undefined) return {...common, kind: 'added', reasons: [], members}
   return members.length === 0 ? undefined : {...common, kind: 'changed', reasons: [], members}
 }

@@ -22,17 +22,18 @@ export function patternOf(type: ToolType, document: Fields): string {
 }
 
 /** What people compare of a document, in words. Titles and hints that are not set are as visitors get them. */
-export function membersOf({name: type, fields: all}: Declaration, document: Fields): Member[] {
+export function membersOf(declaration: Declaration, document: Fields): Member[] {
+  return comparedIn(declaration, document).flatMap((field) =>
+    rowsOf(field, document).map((row) => ({...row, field: field.name, title: row.title || field.title})),
+  )
+}
+
+function comparedIn({name: type, fields: all}: Declaration, document: Fields): Field[] {
   // Other settings of a site change nothing for visitors.
   const fields = type === 'site' ? all.filter(({isServed}) => isServed === true) : all
-  return fields.flatMap((field) => {
-    const isCompared = field.name !== 'enabled' && field.type !== 'reference' && counts(field, document)
-    return (isCompared ? rowsOf(field, document) : []).map((row) => ({
-      ...row,
-      field: field.name,
-      title: row.title || field.title,
-    }))
-  })
+  return fields.filter(
+    (field) => field.name !== 'enabled' && field.type !== 'reference' && counts(field, document),
+  )
 }
 
 function rowsOf(field: Field, document: Fields): Row[] {
@@ -47,8 +48,29 @@ function rowsOf(field: Field, document: Fields): Row[] {
   )
 }
 
+/** What differs in a document. @param before undefined: it is new */
+export function compareDocuments(
+  declaration: Declaration,
+  before: Fields | undefined,
+  after: Fields,
+): MemberChange[] {
+  const earlier = before === undefined ? [] : membersOf(declaration, before)
+  const changes = compareMembers(earlier, membersOf(declaration, after))
+  // Members of objects that have no words of their own are shown as JSON.
+  const silent = comparedIn(declaration, after).flatMap((field): MemberChange[] => {
+    const isNested = field.members !== undefined || field.entry?.members !== undefined
+    if (before === undefined || !isNested || changes.some((change) => change.field === field.name)) return []
+    const [was, is] = [before, after].map((document) => {
+      const parsed = parseField(field, document)
+      return parsed.ok ? JSON.stringify(parsed.value) : parsed.problem
+    })
+    return was === is ? [] : [{field: field.name, title: field.title, before: was, after: is}]
+  })
+  return [...changes, ...silent]
+}
+
 /** The members that differ, in the order in which they were first. */
-export function compareMembers(before: readonly Member[], after: readonly Member[]): MemberChange[] {
+function compareMembers(before: readonly Member[], after: readonly Member[]): MemberChange[] {
   const keyOf = ({field, title, part}: Member) => JSON.stringify([field, title, part])
   const [earlier, later] = [before, after].map((members) => new Map(members.map((one) => [keyOf(one), one])))
   const all = new Map([...(earlier ?? []), ...(later ?? [])])

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {Schema} from '@sanity/schema'
 import {builtinTypes} from '@sanity/schema/_internal'
 import {Ajv} from 'ajv'
-import {membersOf} from '../../advice/changes/members.ts'
+import {compareDocuments, membersOf} from '../../advice/changes/members.ts'
 import {
   answerOf,
   type Declaration,
@@ -11,7 +11,7 @@ import {
   problemsIn,
   unknownMembers,
 } from '../../schemas/document.ts'
-import {field} from '../../schemas/field.ts'
+import {entry, field, line} from '../../schemas/field.ts'
 import {jsonSchemaOf} from '../../schemas/jsonSchemas.ts'
 import {decidingFields} from '../../schemas/review.ts'
 import {accept, refuse} from '../../schemas/rules/parsed.ts'
@@ -73,4 +73,37 @@ test('a field that is declared once is everywhere', () => {
   )
   ok(decidingFields(copy).includes('seconds'))
   deepEqual(handedOver(copy, {seconds: 5, minutes: 1}), {seconds: 5})
+})
+
+test('a member of an object that is declared once is in the form, the check, the schema, the answer and a diff', () => {
+  const note = line('note', 'Note')
+  const copy: Declaration = {
+    ...tool,
+    fields: tool.fields.map((one) =>
+      one.name === 'texts'
+        ? {
+            ...one,
+            entry: {
+              ...entry('language', 'Language', [note]),
+              ...one.entry,
+              members: [...(one.entry?.members ?? []), note],
+            },
+            parse: (value) => accept(value),
+          }
+        : one,
+    ),
+  }
+  const texts = [{language: 'de', title: 'Karte'}]
+  const before = {...TOOL, ...TEXTS, texts}
+  const after = {...before, texts: [{...texts[0], note: 'Formal.'}]}
+  match(JSON.stringify(sanityType(copy)), /"note"/)
+  match(JSON.stringify(jsonSchemaOf(copy)), /"note"/)
+  deepEqual(unknownMembers(copy, {...after, texts: [{language: 'de', nota: 'x'}]}), [
+    {field: 'texts.0.nota', meant: 'note'},
+  ])
+  deepEqual(answerOf(copy, parseDocument(copy, after), after).texts, after.texts)
+  deepEqual(
+    compareDocuments(copy, before, after).map(({field}) => field),
+    ['texts'],
+  )
 })
