@@ -1,6 +1,6 @@
-import {parseIsoTime} from '../common/isoTime.ts'
 import type {JsonObject} from '../common/json.ts'
 import {revisionOf} from './canonical.ts'
+import {parseIsoTime} from './isoTime.ts'
 
 /** Dates that a document was given by an import or a client, as opposed to those of its commits. */
 export type GivenDates = {readonly createdAt?: string; readonly updatedAt?: string}

@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../common/json.ts'
-import {plainLine} from '../common/text/plainLine.ts'
+import {plainLine} from '../git/plainLine.ts'
 
 /**
  * A document as queries see it. Times are ISO 8601 in UTC; `_rev` identifies the content.

@@ -2,9 +2,9 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../common/background.ts'
-import {fileSignature} from '../common/fileSignature.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {describeDamagedBranch} from './damagedBranch.ts'
+import {fileSignature} from './fileSignature.ts'
 
 export type HeadFollowerOptions = {
   /** Milliseconds between two checks of the files that name HEAD: a few stats, no process. Default: 150. */

@@ -1,6 +1,6 @@
 import {mkdir, mkdtemp, readdir, rename, rm, rmdir} from 'node:fs/promises'
 import {join} from 'node:path'
-import {GITIGNORE} from '../common/gitignore.ts'
+import {GITIGNORE} from './gitignore.ts'
 import {HANDRAIL} from './objects/commitObject.ts'
 import type {ObjectFormat} from './objects/looseObjects.ts'
 import {committedBy, git, WITHOUT_HOOKS} from './process.ts'

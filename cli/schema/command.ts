@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util'
 import {errorCode} from '../../common/errorCode.ts'
-import {GITIGNORE} from '../../common/gitignore.ts'
+import {GITIGNORE} from '../../git/gitignore.ts'
 import {DECLARATIONS} from '../../schemas/index.ts'
 import {jsonSchemaOf} from '../../schemas/jsonSchemas.ts'
 import {assertWorkTree, writeInside} from '../changes.ts'

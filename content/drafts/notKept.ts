@@ -1,6 +1,6 @@
 import {errorCode} from '../../common/errorCode.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {withoutPaths} from '../../common/text/redact.ts'
+import {withoutPaths} from '../../git/redact.ts'
 
 /** A valid transaction that could not be saved: the disk is full, or the repository is not writable. */
 export class NotKeptError extends Error {}

@@ -5,7 +5,7 @@ import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSyn
 import {pathToFileURL} from 'node:url'
 import {errorCode} from '../../common/errorCode.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {sqliteReason} from '../../common/sqliteReason.ts'
+import {sqliteReason} from '../../git/sqliteReason.ts'
 import {MIGRATIONS} from './migrations.ts'
 
 /** Milliseconds to wait for a transaction of another process, such as a command. It takes a few milliseconds. */

@@ -4,8 +4,8 @@ import {hostname} from 'node:os'
 import {join} from 'node:path'
 import {DatabaseSync} from 'node:sqlite'
 import {errorMessage} from '../../common/errorMessage.ts'
-import {sqliteReason} from '../../common/sqliteReason.ts'
-import {plainLine} from '../../common/text/plainLine.ts'
+import {plainLine} from '../plainLine.ts'
+import {sqliteReason} from '../sqliteReason.ts'
 import {openStateFolder} from '../stateFolder.ts'
 
 /** The exclusive right of this process to write to a repository. */

@@ -1,4 +1,4 @@
-import {plainLine} from '../../common/text/plainLine.ts'
+import {plainLine} from '../plainLine.ts'
 
 /** The author of a change, as Git records it. */
 export type Author = {readonly name: string; readonly email: string}

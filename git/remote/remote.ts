@@ -1,9 +1,9 @@
 import {errorMessage} from '../../common/errorMessage.ts'
-import {plainLine} from '../../common/text/plainLine.ts'
-import {withoutCredentials} from '../../common/text/redact.ts'
 import {fetchedRef, shortName} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
+import {plainLine} from '../plainLine.ts'
 import {commitAt, GitError, type GitOptions, git, streamGit, WITHOUT_HOOKS} from '../process.ts'
+import {withoutCredentials} from '../redact.ts'
 import {REMOTE, remoteSettings, withoutSecrets} from './remoteAddress.ts'
 
 /** The remote is unreachable or rejects the request. The message is one line without credentials. */

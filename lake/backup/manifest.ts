@@ -5,8 +5,8 @@ import {join, relative} from 'node:path'
 import {pipeline} from 'node:stream/promises'
 import {errorCode} from '../../common/errorCode.ts'
 import {isJsonObject, jsonIn} from '../../common/json.ts'
-import {plainLine} from '../../common/text/plainLine.ts'
 import type {ObjectFormat} from '../../git/objects/looseObjects.ts'
+import {plainLine} from '../../git/plainLine.ts'
 
 /** The names of what a backup has. A copy of `hooks` and `config` of the repository is next to these. */
 export const MANIFEST = 'backup.json'

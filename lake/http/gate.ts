@@ -1,10 +1,10 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
-import {concurrencyLimit} from '../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../access/access.ts'
 import type {Principal} from '../access/principal.ts'
 import type {Permission} from '../access/rights/rights.ts'
 import {STRICT_TRANSPORT} from '../page.ts'
 import {refuse} from './errors.ts'
+import {concurrencyLimit} from './limits/concurrencyLimit.ts'
 
 /** Who may use a route. `open`: everyone. Otherwise a session or a token with that permission. */
 export type RouteAccess = 'open' | Permission

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto'
 import {isJsonObject, type JsonObject, jsonIn} from '../../common/json.ts'
-import {Tally} from '../../common/limits/tally.ts'
+import {Tally} from '../http/limits/tally.ts'
 import type {OpenSocket, SocketRoute} from './sockets.ts'
 
 /** Maximum size of a message. Studio's have a few hundred bytes. */

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util'
-import {plainLine} from '../../common/text/plainLine.ts'
 import {type Change, labelOf} from '../../content/document.ts'
 import {type Author, fitAuthor} from '../../git/objects/commitObject.ts'
+import {plainLine} from '../../git/plainLine.ts'
 import {type Release, titleOf} from './transaction/releases/release.ts'
 
 /** Maximum documents listed in one message. */

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises'
 import {errorMessage} from '../../../common/errorMessage.ts'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import {plainLine} from '../../../common/text/plainLine.ts'
+import {plainLine} from '../../../git/plainLine.ts'
 import {isEmail, type Profile} from '../accounts.ts'
 import {parsePersonRights, type Right, type Rights} from '../rights/rights.ts'
 

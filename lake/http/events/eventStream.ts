@@ -1,12 +1,12 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
 import {inBackground} from '../../../common/background.ts'
 import {onceClosed} from '../../../common/http/onceClosed.ts'
-import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import {MAX_DOCUMENT_BYTES} from '../../../content/parseDocument.ts'
 import type {Access} from '../../access/access.ts'
 import type {Principal} from '../../access/principal.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
+import {concurrencyLimit} from '../limits/concurrencyLimit.ts'
 import type {UnsentBytes} from '../limits/unsentBytes.ts'
 
 /** Open streams. A Studio tab holds up to ten; all replicas of the service may share one token. */

@@ -2,9 +2,9 @@ import type {Socket} from 'node:net'
 import {compile} from '@fastify/proxy-addr'
 import type {FastifyInstance} from 'fastify'
 import {clientKey} from '../../../common/limits/clientKey.ts'
-import {Tally} from '../../../common/limits/tally.ts'
 import {limitLines} from '../../../common/log/lineLimit.ts'
 import type {Access} from '../../access/access.ts'
+import {Tally} from './tally.ts'
 
 /** Maximum connections in total. A few Studio tabs hold a hundred. */
 const MAX_CONNECTIONS = 5_000

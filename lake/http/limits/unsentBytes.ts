@@ -1,8 +1,8 @@
 import type {Socket} from 'node:net'
 import type {FastifyInstance} from 'fastify'
 import {onceClosed} from '../../../common/http/onceClosed.ts'
-import {Tally} from '../../../common/limits/tally.ts'
 import {clientOf} from './client.ts'
+import {Tally} from './tally.ts'
 
 /**
  * Maximum bytes that wait for clients to read them, in total and for one client. A single larger response is

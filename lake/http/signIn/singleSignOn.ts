@@ -6,13 +6,13 @@ import type {
   RouteShorthandOptions,
 } from 'fastify'
 import {logFailure} from '../../../common/http/failedRequests.ts'
-import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
 import type {Access} from '../../access/access.ts'
 import type {Failure, SingleSignOn} from '../../access/oidc/singleSignOn.ts'
 import {pendingCookie, pendingSignIn} from '../../access/signIn/cookie.ts'
 import {continuePage, LOGIN_PAGE_HEADERS} from '../../access/signIn/loginPage.ts'
 import {refuse} from '../errors.ts'
 import {clientOf} from '../limits/client.ts'
+import {concurrencyLimit} from '../limits/concurrencyLimit.ts'
 import {startSession, targetOf} from './startSession.ts'
 
 /** Where the provider sends browsers back to. Registered there, so it must not change. */

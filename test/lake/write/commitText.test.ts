@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {plainLine} from '../../../common/text/plainLine.ts'
 import {fitAuthor} from '../../../git/objects/commitObject.ts'
+import {plainLine} from '../../../git/plainLine.ts'
 import {runLake} from '../support/lake.ts'
 import {mutate} from '../support/mutate.ts'
 

@@ -1,5 +1,5 @@
 import type {FastifyReply, FastifyRequest} from 'fastify'
-import {onceClosed} from '../http/onceClosed.ts'
+import {onceClosed} from '../../../common/http/onceClosed.ts'
 import {Tally} from './tally.ts'
 
 type ConcurrencyLimit = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
 import fastify from 'fastify'
-import {clientKey} from '../../../common/limits/clientKey.ts'
-import {concurrencyLimit} from '../../../common/limits/concurrencyLimit.ts'
-import {askFrom, connectFrom} from '../../support/client.ts'
-import {eventually} from '../../support/eventually.ts'
+import {clientKey} from '../../../../common/limits/clientKey.ts'
+import {concurrencyLimit} from '../../../../lake/http/limits/concurrencyLimit.ts'
+import {askFrom, connectFrom} from '../../../support/client.ts'
+import {eventually} from '../../../support/eventually.ts'
 
 test('a client that disconnects while limits are looked up takes no concurrency slot', async (t) => {
   const admit = concurrencyLimit({

@@ -1,5 +1,5 @@
 import {accessSync, constants, rmSync, writeFileSync} from 'node:fs'
-import {errorCode} from './errorCode.ts'
+import {errorCode} from '../common/errorCode.ts'
 
 /** https://www.sqlite.org/rescode.html */
 const [BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 8, 10, 11, 13, 14, 26]

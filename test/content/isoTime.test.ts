@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {parseIsoTime} from '../../common/isoTime.ts'
+import {parseIsoTime} from '../../content/isoTime.ts'
 
 test('a time has a zone, and exists', () => {
   const noon = Date.parse('2028-02-29T12:00:00Z')

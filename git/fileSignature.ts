@@ -1,5 +1,5 @@
 import {stat} from 'node:fs/promises'
-import {errorCode} from './errorCode.ts'
+import {errorCode} from '../common/errorCode.ts'
 
 /** A value that changes whenever a file does. For a file that is missing or unreadable, the error's code. */
 export async function fileSignature(path: string): Promise<string> {

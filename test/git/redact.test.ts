@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {withoutCredentials, withoutPaths} from '../../../common/text/redact.ts'
+import {withoutCredentials, withoutPaths} from '../../git/redact.ts'
 
 test('absolute paths are reduced to file names', () => {
   const texts = {
