@@ -21,8 +21,7 @@ and what is probably not intended. Without DIR, it checks CONTENT_DIR, .handrail
   --strict         treat warnings as errors
   --fix            first change the files where there is one right answer, such as a missing slash, and write them as
                    the lake does: long texts in files of their own, sorted keys
-  --json           print JSON
-  --github         print annotations for GitHub Actions (the default there)
+  --json           print JSON. On GitHub, there are annotations otherwise
   --help           print this help
 
 Exit codes: 0 no errors, 1 errors, 2 wrong usage.
@@ -34,7 +33,6 @@ const OPTIONS = {
   strict: {type: 'boolean', default: false},
   fix: {type: 'boolean', default: false},
   json: {type: 'boolean', default: false},
-  github: {type: 'boolean'},
 } as const
 
 /** `content check`. */
@@ -50,11 +48,9 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   if (values.fix) await fix(directory, console)
   const source = await read(directory, values, console)
   const report = check(source)
-  const isGithub = values.github ?? (console.environment.GITHUB_ACTIONS === 'true' && !values.json)
-  if (values.json) console.out(jsonReport(report))
-  else if (isGithub)
-    console.out(githubReport(report, folderInWorkflow(console, directory)) + textReport(report))
-  else console.out(textReport(report))
+  if (!values.json && console.environment.GITHUB_ACTIONS === 'true')
+    console.out(githubReport(report, folderInWorkflow(console, directory)))
+  console.out(values.json ? jsonReport(report) : textReport(report))
   return isAccepted(report, values.strict) ? 0 : 1
 }
 

@@ -16,16 +16,14 @@ a bare repository.
 
   --dir DIR     the content repository; by default CONTENT_DIR, .handrail/content.git or the current directory
   --json        print JSON
-  --exit-code   exit with 1 if something changes
   --help        print this help
 
-Exit codes: 0 compared, 1 something changes (only with --exit-code), 2 wrong usage or no such commit.
+Exit codes: 0 compared, 2 wrong usage or no such commit.
 `
 
 const OPTIONS = {
   dir: {type: 'string'},
   json: {type: 'boolean', default: false},
-  'exit-code': {type: 'boolean', default: false},
 } as const
 
 /** The version of the JSON format. Members may be added to it. */
@@ -46,5 +44,5 @@ async function run(args: readonly string[], console: Console): Promise<number> {
   ])
   const sites = compare(readSnapshot(before), readSnapshot(after))
   console.out(values.json ? printableJson({version: VERSION, sites}) : markdown(sites))
-  return values['exit-code'] && sites.length > 0 ? 1 : 0
+  return 0
 }

@@ -12,12 +12,12 @@ import {git} from '../../git/process.ts'
 import {changedEntries} from '../../git/read/trees.ts'
 import {UNIQUE_RULES} from '../../schemas/unique.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
-import {commitFiles} from '../commitFiles.ts'
 import {DEFAULT_DIRECTORY, refuseEmbedded} from '../directory.ts'
-import {moveBranch} from '../moveBranch.ts'
 import {printable} from '../printable.ts'
 import {fileNamed, readFile} from '../transfer/file.ts'
 import {isEmptyDirectory, readContent} from '../transfer/repository.ts'
+import {commitFiles} from './commitFiles.ts'
+import {moveBranch} from './moveBranch.ts'
 import {planImport} from './plan.ts'
 
 const HELP = `Usage: content import FILE [DIR] [--dry-run]
@@ -61,7 +61,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     )
     const message = `Import ${written} from ${basename(path)}\n`
     const commit = await commitFiles(folder.root, files, {parent: head, message, committer: committer.trim()})
-    await moveBranch(folder, head, commit, {action: 'import', done: 'imported'})
+    await moveBranch(folder, head, commit)
   }
   console.out(
     `${isDryRun ? 'Would import' : 'Imported'} ${written} into ${directory}: ${grouped(created)} new, ${grouped(replaced)} replaced, ${grouped(unchanged)} unchanged.\n`,

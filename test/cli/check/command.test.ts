@@ -87,7 +87,7 @@ test('prints annotations on GitHub, whose files are relative to the checked-out 
 test('what is in a repository cannot start a command of GitHub or move the cursor', async (t) => {
   const {directory, commit} = await temporaryWorkTree(t)
   await commit({...GOOD_FILES, 'tool/a\n::set-output name=x::\u001b[2J,y.json': '{}'})
-  const {out} = await content(['check', '--github'], directory)
+  const {out} = await content(['check'], directory, {GITHUB_ACTIONS: 'true'})
   assert.ok(!out.includes('\u001b') && !/^::set-output/m.test(out), out)
   assert.match(out, /^::error file=tool\/a%0A%3A%3Aset-output name=x%3A%3A.*%2Cy\.json,/m)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {commitFiles} from '../../../cli/commitFiles.ts'
-import {moveBranch} from '../../../cli/moveBranch.ts'
+import {commitFiles} from '../../../cli/import/commitFiles.ts'
+import {moveBranch} from '../../../cli/import/moveBranch.ts'
 import {temporaryRepository} from '../../lake/support/git.ts'
 
 test('a commit during an import stops it', async (t) => {
@@ -13,10 +13,6 @@ test('a commit during an import stops it', async (t) => {
   const made = await commitFiles(root, new Map([['a', 'b']]), {parent, message: 'Import\n', committer})
   await repository.commit({'page/other.json': '{}'})
   const head = await repository.git('rev-parse', 'HEAD')
-  const words = {action: 'import', done: 'imported'}
-  await assert.rejects(
-    moveBranch({root, isBare: true}, parent, made, words),
-    /got a commit during the import/,
-  )
+  await assert.rejects(moveBranch({root, isBare: true}, parent, made), /got a commit during the import/)
   assert.equal(await repository.git('rev-parse', 'HEAD'), head)
 })

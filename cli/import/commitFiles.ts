@@ -1,5 +1,5 @@
-import {git} from '../git/process.ts'
-import type {FileChanges} from './changes.ts'
+import {git} from '../../git/process.ts'
+import type {FileChanges} from '../changes.ts'
 
 /** Git writes every changed file. */
 const TIMEOUT = 600_000
