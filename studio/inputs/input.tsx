@@ -201,6 +201,8 @@ function ConditionsInput(props: ArrayOfPrimitivesInputProps): ReactNode {
   return (
     <Stack gap={2}>
       {props.renderDefault(props)}
+      {/* Such as “Sign out”, which only visitors with an account see. */}
+      <ShowOnPage field="offeredWhile" />
       <Choice
         label="Only pages in a language"
         of={[['', 'Only pages in a language…'], ...LANGUAGES]}

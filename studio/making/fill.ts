@@ -21,6 +21,7 @@ import type {ShownField} from './shownField.ts'
 export function changesOf(handed: unknown, shown: ShownField, tool: Fields): Parsed<Fields> {
   const fields = isRecord(handed) ? handed.fields : undefined
   if (!isRecord(fields)) return refuse('The link has nothing to fill in.')
+  if (shown.field === 'offeredWhile') return conditionChanges(fields, tool)
   const changes = shown.field === 'selector' ? formChanges : actionChanges
   const filled = orBrokenRule(() => ({...proposals(fields, tool, shown), ...changes(fields, tool, shown)}))
   return filled instanceof BrokenRule ? refuse(filled.message) : accept(filled)
@@ -44,6 +45,16 @@ function actionChanges(fields: Fields, tool: Fields, shown: ShownField): Fields 
       ? {action: 'link', link: {address: addressOf(request)}}
       : {action, request: {...defined({error, nothing}), ...request}}),
   }
+}
+
+/** What was pointed at must be on a page that offers the tool. */
+function conditionChanges(fields: Fields, tool: Fields): Parsed<Fields> {
+  const [part] = recordsIn(recordIn(fields.reading).parts)
+  const selector = parseSelector(part?.selector)
+  if (!selector.ok) return selector
+  const {has, ...others} = recordIn(tool.offeredWhile)
+  const before = Array.isArray(has) ? has : []
+  return accept({offeredWhile: {...others, has: [...new Set([...before, selector.value])]}})
 }
 
 /** The parts of the tool with those that were shown. Shown once more with the same link, these replace what it added before. */

@@ -27,7 +27,7 @@ export function ShowOnPage({field, part = ''}: ShowOnPageProps) {
   const siteId = siteOf(document)
   if (siteId === undefined) return null
   const show = () => {
-    const type = field === 'selector' ? 'formTool' : 'tool'
+    const type = document._type === 'formTool' ? 'formTool' : 'tool'
     setShown({id: randomKey(), siteId, toolId: getPublishedId(textOf(document._id)), type, field, part})
   }
   return (

@@ -8,6 +8,7 @@ export const MODES = {
   reading: 'pick',
   selector: 'form',
   link: 'link',
+  offeredWhile: 'pick',
 } as const satisfies Record<string, WantedField['mode']>
 
 /** A field of a tool that a person fills in by showing it on a page. */

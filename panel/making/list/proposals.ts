@@ -4,6 +4,7 @@ import {freeName} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
 import {proposeResult} from '../../../making/proposeResult.ts'
 import {type ProposedResult, resultOf, tickedIn} from '../../../making/tree.ts'
+import {controlsOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
@@ -99,7 +100,17 @@ function proposalOfForm(form: PageForm): Proposal {
     element,
     form,
     problem,
+    warning: warningOfNames(controlsOf(element)),
   }
+}
+
+/** Names that agents may refuse, as forms of Rails and PHP have. */
+function warningOfNames(controls: readonly {readonly name: string}[]): string | undefined {
+  const odd = controls.find(({name}) => !/^[\w.-]*$/.test(name))
+  return (
+    odd &&
+    `Some agents refuse the parameter “${odd.name}”: its name has other characters than letters, digits and “_”.`
+  )
 }
 
 /** Other pages may have other things with the same selector, and some leave this panel as it is. */

@@ -210,3 +210,14 @@ test('what the field cannot be is refused with the reason', () => {
     assert.match(changed.ok ? '' : changed.problem, problem)
   }
 })
+
+test('what a person points at must be on the pages that offer the tool, with what is there already', () => {
+  const handed = {fields: {name: 'getX', action: 'reading', reading: {parts: [{selector: '#loggedas'}]}}}
+  const shown = {...FIELD, field: 'offeredWhile'} as const
+  const tool = {name: 'getOrders', offeredWhile: {has: ['.account'], hasNot: ['.guest']}}
+  assert.deepEqual(changesOf(handed, shown, tool), {
+    ok: true,
+    value: {offeredWhile: {has: ['.account', '#loggedas'], hasNot: ['.guest']}},
+  })
+  assert.equal(changesOf({fields: {reading: {parts: [{selector: '<'}]}}}, shown, tool).ok, false)
+})
