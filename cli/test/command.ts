@@ -41,7 +41,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
     return exportEvals(plan, resolve(console.directory, values.export), baseUrl, console)
   if (baseUrl === undefined) throw new CommandError('Name the website with --base-url.')
   for (const note of notesOf(plan, site, values)) console.error(`note: ${printable(note)}\n`)
-  const report = target && {target, run: await runOf(site, directory, values)}
+  const report = values.list ? undefined : target && {target, run: await runOf(site, directory, values)}
   if (plan.tests.length === 0) {
     console.out('There are no tests to run.\n')
     if (report !== undefined) await reportToLake(report.target, report.run, [], console)
@@ -76,21 +76,16 @@ function notesOf({tests, notes}: TestPlan, {id, documents, isPublished}: TestedS
   return asks ? [...notes, isPublished ? ASKS : ANSWERED] : notes
 }
 
-async function runOf(
-  {id, documents, isPublished}: TestedSite,
-  directory: string,
-  {ref = 'HEAD', changed}: Values,
-) {
+/** Options with which some tests do not run. */
+const PARTIAL = ['changed', 'grep', 'shard'] as const
+
+async function runOf({id, documents, isPublished}: TestedSite, directory: string, values: Values) {
   // A directory need not be in Git.
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${values.ref ?? 'HEAD'}^{commit}`]
   const commit = (await git(directory, args).catch(() => '')).trim()
   const revisions = Object.fromEntries([...documents.values()].map(({_id, _rev}) => [_id, _rev]))
-  return {
-    siteId: id,
-    commit,
-    isPartial: changed !== undefined,
-    ...(!isPublished && {revisions}),
-  }
+  const isPartial = PARTIAL.some((name) => values[name] !== undefined)
+  return {siteId: id, commit, isPartial, ...(!isPublished && {revisions})}
 }
 
 /** Runs Playwright Test with the plan of these settings. Returns its exit code. */

@@ -3,6 +3,7 @@ import type {FullResult, Reporter, Suite, TestCase} from '@playwright/test/repor
 import {errorMessage} from '../../common/errorMessage.ts'
 import {counted} from '../../common/text/counted.ts'
 import {seconds} from '../../verdicts/judge.ts'
+import {printable} from '../printable.ts'
 import {reportToLake} from './reportToLake.ts'
 import {settings} from './settings.ts'
 
@@ -23,11 +24,13 @@ export default class ContentReporter implements Reporter {
     process.stderr.write(`${message}\n`)
   }
 
-  async onEnd({duration}: FullResult): Promise<{status: 'failed'} | undefined> {
-    const tests = this.#suite?.allTests().filter(({results}) => results.length > 0) ?? []
+  async onEnd({duration, status}: FullResult): Promise<{status: 'failed'} | undefined> {
+    const all = this.#suite?.allTests() ?? []
+    const tests = all.filter(({results}) => results.length > 0)
     if (this.#settings.isText) process.stdout.write(textOf(tests, duration))
     const {report} = this.#settings
-    if (report === undefined) return undefined
+    // Studio takes a report for the whole.
+    if (report === undefined || status === 'interrupted' || status === 'timedout') return undefined
     const results = tests.flatMap((test) => {
       const [id, name] = [noteOf(test, 'document')[0], noteOf(test, 'tool')[0] ?? '']
       return id === undefined ? [] : [{id, name, failure: linesOf(test)[0]}]
@@ -37,7 +40,8 @@ export default class ContentReporter implements Reporter {
       wait: (milliseconds: number) => setTimeout(milliseconds),
     }
     try {
-      await reportToLake(report.target, report.run, results, console)
+      const isPartial = report.run.isPartial || tests.length < all.length
+      await reportToLake(report.target, {...report.run, isPartial}, results, console)
     } catch (error) {
       console.error(`${errorMessage(error)}\n`)
       return {status: 'failed'}
@@ -55,7 +59,8 @@ function noteOf({annotations, results}: TestCase, wanted: string): string[] {
 /** Why a test failed. None: it passed. */
 function linesOf(test: TestCase): string[] {
   if (test.ok()) return []
-  const lines = test.results.at(-1)?.errors.flatMap(({message = ''}) => message.split('\n')) ?? []
+  const lines =
+    test.results.at(-1)?.errors.flatMap(({message = ''}) => message.split('\n').map(printable)) ?? []
   return lines.length > 0 ? lines : ['The test did not end.']
 }
 

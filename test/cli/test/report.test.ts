@@ -63,7 +63,7 @@ test('the lake gets the counts of each tool, and the first cause', async (t) => 
 test('"content test --report-to" names the commit, says whether tools were left out, and fails if the lake refuses the report', async (t) => {
   const {directory, commit} = await temporaryWorkTree(t)
   await commit(GOOD_FILES)
-  const {address, received} = await fakeLake(t, 204, 204, 403)
+  const {address, received} = await fakeLake(t, 204, 204, 204, 204, 403)
   const run = (environment: NodeJS.ProcessEnv, ...more: string[]) =>
     content(
       ['test', '--base-url', 'https://cafe.example', '--report-to', address, ...more],
@@ -76,13 +76,15 @@ test('"content test --report-to" names the commit, says whether tools were left 
   const whole = parseReport(sent.body)
   assert.match(whole.commit, /^[0-9a-f]{40}$/)
   assert.equal(whole.isPartial, false)
-  assert.equal((await run({TEST_REPORT_TOKEN: 't'}, '--changed', 'HEAD')).code, 0)
-  assert.equal(parseReport(received.at(-1)?.body).isPartial, true)
+  for (const option of ['--changed', '--grep', '--shard']) {
+    assert.equal((await run({TEST_REPORT_TOKEN: 't'}, option, 'HEAD')).code, 0)
+    assert.equal(parseReport(received.at(-1)?.body).isPartial, true, option)
+  }
   const refused = await run({TEST_REPORT_TOKEN: 't'})
   assert.equal(refused.code, 2)
   assert.match(refused.error, /could not be reported to http:\S+: status 403, You may not report tests\./)
   assert.match((await run({})).error, /Set TEST_REPORT_TOKEN/)
-  assert.equal(received.length, 3)
+  assert.equal(received.length, 5)
 })
 
 test('the scheduled workflow uses inputs of the action and options of "content test" that exist', async () => {
