@@ -53,7 +53,7 @@ export type Clues = {
 }
 
 /** Names that are for the server, and that no agent sets. */
-const TECHNICAL =
+export const TECHNICAL =
   /^(?:\/.*|page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|select|out_?fields|_(?:count|data|embed|fields|rsc)|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
 
 /** Names of values that are others each time. */

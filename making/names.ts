@@ -30,7 +30,7 @@ export function sentenceOf(name: string): string {
 export function lastingHeading(heading: string): string {
   const lasting = heading
     .replaceAll(/(?:\s(?:for|of|für|zu|nach|pour|para|per|voor))?\s*["“„«][^"“”»]*["”“»]/g, '')
-    .replace(/^\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|:)$/gu, '')
+    .replace(/^\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|[:¶#])$/gu, '')
     .trim()
   return lasting || heading
 }

@@ -59,7 +59,8 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
       const table = {...partOf('table', outline), ...(columns && {columns})}
       return terms > 1 ? [partOf('definitions', outline), table] : [table]
     }
-    if (tag === 'dl' && entries > 0) return [partOf('definitions', outline)]
+    if (tag === 'dl' && entries > 0)
+      return [...(similar && entries === 1 ? items(similar) : []), partOf('definitions', outline)]
     if (/^(?:[uo]l|menu)$/.test(tag) && (entries > 1 || fields.length > 1))
       return [
         ...(terms > 1 ? [partOf('definitions', outline)] : []),

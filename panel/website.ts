@@ -3,9 +3,9 @@ import {all} from '../snippet/page.ts'
 import {controlsOf, isText} from './forms/controls.ts'
 import {type PageForm, pageForms} from './forms/pageForms.ts'
 import {patternHere} from './forms/thisPage.ts'
+import {partsHere} from './making/list/details.ts'
 import {isOffered} from './making/list/formTool.ts'
 import {proposalsOf} from './making/list/proposals.ts'
-import {findParts} from './making/list/readings.ts'
 import {resultsOf, sentPage, toldApart} from './making/list/sentPage.ts'
 import {trialOf} from './making/list/trials.ts'
 import {pageOfQuery, searchedHere, withWordsAlone} from './making/record/searches.ts'
@@ -21,15 +21,16 @@ async function find() {
   const searched = searchedHere() ?? pageOfQuery()
   const load = (address: string | undefined) =>
     address === undefined ? undefined : sentPage(address, unlisted).catch(() => undefined)
-  const [sent, alone, unsearched] = await Promise.all([
+  const [sent, alone, unsearched, other] = await Promise.all([
     load(searched?.exchange.address),
     load(searched && withWordsAlone(searched)),
     load(searched?.before),
+    load(searched?.one?.other),
   ])
   const others = [unsearched, alone].flatMap((page) => page ?? [])
-  const parts = findParts().map((one) => ({...one, part: toldApart(one.part, others)}))
+  const parts = partsHere().map((one) => ({...one, part: toldApart(one.part, others)}))
   const forms = pageForms()
-  const resultOf = resultsOf(searched, {sent, alone, unsearched, isHere: searchedHere() !== undefined})
+  const resultOf = resultsOf(searched, {sent, alone, unsearched, other, isHere: searchedHere() !== undefined})
   const tools = []
   for (const proposal of proposalsOf(parts, forms.filter(isOffered), undefined, resultOf, [])) {
     const {type, kind, name, description, pages = patternHere(), form} = proposal

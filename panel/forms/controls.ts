@@ -30,7 +30,12 @@ export function textOfButton(button: Element): string {
 
 /** The named controls of a form that an agent or a person fills in. */
 export function controlsOf(form: HTMLFormElement): FormControl[] {
-  return [...read(HTMLFormElement, 'elements', form)].filter(
+  return usableIn([...read(HTMLFormElement, 'elements', form)])
+}
+
+/** Those of elements that are named controls that an agent or a person fills in. */
+export function usableIn(elements: readonly Element[]): FormControl[] {
+  return elements.filter(
     (element): element is FormControl =>
       isControl(element) && element.name !== '' && !WITHOUT_VALUE.includes(element.type),
   )
@@ -80,9 +85,9 @@ export function choicesOf(controls: readonly FormControl[]): Choice[] | undefine
   return known.size > 0 && known.size <= MAX_CHOICES ? [...known.values()] : undefined
 }
 
-/** The fields of forms, as one: what one of them hides, another may show. */
-export function fieldsOf(forms: readonly HTMLFormElement[]): FormField[] {
-  const usable = forms.flatMap(controlsOf).filter(({disabled}) => !disabled)
+/** The fields of controls, also of several forms: what one of them hides, another may show. */
+export function fieldsOf(controls: readonly FormControl[]): FormField[] {
+  const usable = controls.filter(({disabled}) => !disabled)
   return Array.from(
     Map.groupBy(usable, ({name}) => name),
     ([name, controls]) => {

@@ -1,13 +1,15 @@
 import {type FormField, OF_ONE, PAGED} from '../../making/inputs.ts'
 import {all} from '../../snippet/page.ts'
 import {textOf} from './controls.ts'
+import {NAMED} from './thisPage.ts'
 
-/** What arranges what a page shows, or leads through it. */
-const NO_FACET = 'th, thead, [class*=pagina i], [class*=breadcrumb i], [class*=pager i]'
+/** What arranges what a page shows, or leads through it or its website. */
+const NO_FACET =
+  'th, thead, [class*=pagina i], [class*=breadcrumb i], [class*=pager i], header, footer, nav:not([class*=filter i], [class*=facet i], [aria-label*=filter i])'
 
 /** Names of what arranges what a page shows, or says which part of a website is shown. */
 const NO_FACETS =
-  /sort|order|^(?:dir|direction|per_?page|limit|lang|language|locale|view|format|tab|mode|title|do|action|p|o)$/i
+  /sort|order|^(?:dir|direction|per_?page|limit|lang|language|locale|view|format|tab|mode|do|action|o)$/i
 
 const MOST_CHOICES = 40
 
@@ -22,7 +24,7 @@ export function facetOf(link: HTMLAnchorElement, here: URL) {
   const changed = [...url.searchParams].filter(([name, value]) => here.searchParams.get(name) !== value)
   const [[name = '', value = ''] = [], ...more] = changed
   const label = textOf(link).replace(/\s*\(?\d+\)?$/, '')
-  const isOther = PAGED.test(name) || NO_FACETS.test(name) || OF_ONE.test(name)
+  const isOther = PAGED.test(name) || NO_FACETS.test(name) || OF_ONE.test(name) || NAMED.test(name)
   const lost = [...here.searchParams.keys()].filter(
     (name) => !PAGED.test(name) && !url.searchParams.has(name),
   )

@@ -1,6 +1,14 @@
 import {isSearched} from '../../making/inputs.ts'
 import {all, getAttribute} from '../../snippet/page.ts'
-import {controlsOf, fieldLabelOf, labelledBy, submitButtonOf, textOf, textOfButton} from './controls.ts'
+import {
+  controlsOf,
+  type FormControl,
+  fieldLabelOf,
+  labelledBy,
+  submitButtonOf,
+  textOf,
+  textOfButton,
+} from './controls.ts'
 import {parentOf, uniqueSelector} from './uniqueSelector.ts'
 
 /** A form of the page, as an editor recognises it. */
@@ -39,13 +47,25 @@ export function pageForms(): PageForm[] {
 const SITE_BOXES = 'header:not(:is(main, article, section) *), nav, footer:not(:is(main, article, section) *)'
 
 function isSearch(form: HTMLFormElement): boolean {
-  if (/^(?:post|dialog)$/i.test(getAttribute.call(form, 'method') ?? '')) return false
+  const method = methodOf(form)
   const controls = controlsOf(form)
-  return (
-    controls.every(({type}) => type !== 'password') &&
-    (Element.prototype.closest.call(form, 'search, [role=search]') !== null ||
-      controls.some(({type, name}) => type === 'search' || isSearched(name)))
-  )
+  const isOf = ({type, name}: FormControl) => type === 'search' || isSearched(name)
+  if (method === 'dialog' || controls.some(({type}) => type === 'password' || type === 'textarea'))
+    return false
+  // With POST, what has another field may change something.
+  if (method === 'post')
+    return (
+      controls.every(isOf) && SAYS_SEARCH.test(`${getAttribute.call(form, 'action')} ${buttonTextOf(form)}`)
+    )
+  return Element.prototype.closest.call(form, 'search, [role=search]') !== null || controls.some(isOf)
+}
+
+/** What says that something is looked up. */
+export const SAYS_SEARCH = /search|find|filter|query|such|recherch|busca|ricerc|cerca|zoek|szuk|look/i
+
+/** How a form is sent, which one of its fields may hide. */
+export function methodOf(form: HTMLFormElement): string {
+  return (getAttribute.call(form, 'method') ?? '').toLowerCase()
 }
 
 const BOXES = 'aside, nav, header, footer, dialog'

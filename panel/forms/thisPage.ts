@@ -1,16 +1,36 @@
+import {OF_ONE, TECHNICAL} from '../../making/inputs.ts'
 import {idsIn, patternOf, thingOf} from '../../making/names.ts'
 import {all} from '../../snippet/page.ts'
 import {pagePath} from '../pagePath.ts'
 import {textOf} from './controls.ts'
 
-/** The heading of the page: the name of what it is about. */
-function headingHere(): string {
-  return textOf(all('h1')[0])
+/** What the title of the page says besides a heading. */
+function besides(heading: string): string {
+  return document.title.replace(heading, '').replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, '')
+}
+
+/** Whether a heading names the website: it leads to another page, or the name of the page stands next to it. */
+export function isOfSite(heading: Element): boolean {
+  const link = heading.closest<HTMLAnchorElement>('a[href]') ?? heading.querySelector('a')
+  const own = textOf(heading)
+  const box = textOf(heading.parentElement)
+  const isLink =
+    link && textOf(link) === own && link.href.replace(/#.*/, '') !== location.href.replace(/#.*/, '')
+  return isLink || (box !== own && box.replace(own, '').trim() === besides(own))
+}
+
+/** The heading of the page, which is the name of what it is about; else what its title says besides the website. */
+export function headingHere(): string {
+  const headings = all('h1')
+  const own = headings.find((one) => !isOfSite(one))
+  const site = textOf(headings[0])
+  return own ? textOf(own) : (site && besides(site)) || site
 }
 
 /** What tells this page from pages like it. */
 export function idsHere(): string[] {
-  return idsIn(pagePath(), headingHere())
+  const heading = headingHere()
+  return [...idsIn(pagePath(), heading), ...(heading && thingHere() ? [heading] : [])]
 }
 
 /** The pattern for pages like this one. */
@@ -20,7 +40,71 @@ export function patternHere(): string {
 
 /** What this page is about, if it is one of many: “product” for the page of “Mooring Rope”. */
 export function thingHere(): string | undefined {
-  return thingOf(pagePath(), headingHere())
+  const heading = headingHere()
+  const one = thingOfQuery()
+  const [word = ''] = /\p{L}*$/u.exec(one?.value ?? '') ?? []
+  const isNamed = heading.toLowerCase().includes(word.toLowerCase())
+  return thingOf(pagePath(), heading) ?? (isNamed ? one?.thing : undefined)
+}
+
+/** What a query says about which of many things a page is about. */
+export type QueryThing = {
+  readonly name: string
+  readonly value: string
+  readonly thing: string
+  /** The address of another one, if the page has a link to it. */
+  readonly other: string | undefined
+}
+
+/** Links that are looked at: long pages would become slow. */
+const MOST_LINKS = 500
+
+/** Names that may say which of many things a page is about. */
+export const NAMED = /^(?:p|t|name|title|item|article|post|topic|thread)$/i
+
+/** Addresses that may change something. */
+const CHANGES = /delete|remove|cancel|log_?out|sign_?out/i
+
+let known: {readonly href: string; readonly at: number; readonly thing: QueryThing | undefined} | undefined
+
+/** Which thing this page is about, if its query says that, as in `?product_id=43`. */
+export function thingOfQuery(): QueryThing | undefined {
+  const {href} = location
+  const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
+  known = isKnown ? known : {href, at: performance.now(), thing: findThing(location)}
+  return known?.thing
+}
+
+/** Milliseconds after which a page may have other links. */
+const LONGEST_KNOWN = 1_000
+
+function findThing({search, href}: Location): QueryThing | undefined {
+  const names = [...new Set(new URLSearchParams(search).keys())].filter((name) => !TECHNICAL.test(name))
+  const links =
+    names.length > 0 && !CHANGES.test(href) ? all<HTMLAnchorElement>('a[href]').slice(0, MOST_LINKS) : []
+  const withValue = (address: string, name: string, value = '') => {
+    const url = new URL(address.replace(/#.*/, ''))
+    if (url.searchParams.has(name)) url.searchParams.set(name, value)
+    url.searchParams.sort()
+    return url.href
+  }
+  const things = names.flatMap((name): QueryThing[] => {
+    const value = new URLSearchParams(search).get(name) ?? ''
+    const here = withValue(href, name)
+    const others = links.filter(
+      (link) =>
+        /^https?:/.test(link.href) &&
+        withValue(link.href, name) === here &&
+        new URL(link.href).searchParams.get(name) !== value,
+    )
+    const other = others.find((link) => !link.closest('header, nav, footer')) ?? others[0]
+    const words = name.replace(OF_ONE, '').replaceAll(/[_-]+/g, ' ').trim()
+    const thing = words.length > 2 ? words : 'page'
+    return OF_ONE.test(name) || (other && NAMED.test(name))
+      ? [{name, value, thing, other: thing === 'page' ? other?.href : undefined}]
+      : []
+  })
+  return things.find(({thing}) => thing !== 'page') ?? things[0]
 }
 
 /** The same if a heading is its name, which a tool for all of them has not. */

@@ -55,13 +55,16 @@ function namesOf(element: Element, type: string, ids: readonly string[]): string
   const id = own('id')
   const isLasting = (name: string) => isStable(name) && !isOfOnePage(name, ids)
   const names = id && isLasting(id) ? [`#${CSS.escape(id)}`] : []
-  for (const attribute of ['name', 'data-testid', 'aria-label', 'action', 'role']) {
+  const withAttribute = (attribute: string) => {
     const value = own(attribute)
     if (value && value.length <= 60 && isLasting(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
   }
+  for (const attribute of ['name', 'data-testid', 'aria-label', 'action']) withAttribute(attribute)
   for (const className of new Set(own('class')?.split(/\s+/))) {
     if (isLasting(className) && !isUtility(className)) names.push(`${type}.${CSS.escape(className)}`)
   }
+  // Scripts add roles to what the website sends.
+  withAttribute('role')
   return names
 }
 

@@ -7,9 +7,10 @@ import {pageForms} from '../forms/pageForms.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
 import {withTick} from '../parts/tick.tsx'
 import {draftOf, NoStudio, randomSuffix} from './handover.tsx'
+import {partsHere} from './list/details.ts'
 import {isOffered} from './list/formTool.ts'
 import {keysOf, type Proposal, proposalOfPage, proposalsOf, type Words} from './list/proposals.ts'
-import {type FoundPart, findParts} from './list/readings.ts'
+import type {FoundPart} from './list/readings.ts'
 import {resultIn, resultsOf, toldApart, useSentPage} from './list/sentPage.ts'
 import {useTrials, type Whole} from './list/trials.ts'
 import type {MakeProps} from './makeProps.ts'
@@ -70,13 +71,14 @@ export function MakeView(props: MakeProps) {
   const next = useSentPage(isShown ? after : undefined, unlisted)
   const others = [alone, next].flatMap((page) => page ?? [])
   const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
+  const other = useSentPage(isLoaded ? searched?.one?.other : undefined, unlisted)
   const parts = listed.map((one) => ({
     ...one,
     part: toldApart(one.part, unsearched ? [unsearched, ...others] : others),
   }))
   const isOfScripts =
     !wanted && searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
-  const resultOf = resultsOf(searched, {sent, alone, unsearched, isHere: searchedPage !== undefined})
+  const resultOf = resultsOf(searched, {sent, alone, unsearched, other, isHere: searchedPage !== undefined})
   const isFor = (mode: keyof typeof WANTED) => !wanted || wanted.mode === mode
   const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
   const offered = wanted ? forms : forms.filter(isOffered)
@@ -240,5 +242,5 @@ function searchesItself(): boolean {
 }
 
 function look() {
-  return {parts: findParts(), forms: pageForms(), searchedPage: searchedHere()}
+  return {parts: partsHere(), forms: pageForms(), searchedPage: searchedHere()}
 }

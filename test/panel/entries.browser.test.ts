@@ -35,9 +35,21 @@ type Search = {
   readonly calls: Readonly<Record<string, string>>
 }
 
+/** A page about one thing: support/details.yaml. */
+type Detailed = {
+  readonly what: string
+  readonly path: string
+  readonly title?: string
+  readonly page: string
+  readonly heading?: string
+  readonly read?: object
+  readonly asks?: string
+}
+
 const rowsOf = (name: string) => parse(readFileSync(new URL(`support/${name}.yaml`, import.meta.url), 'utf8'))
 const SHAPES: readonly Shape[] = rowsOf('shapes')
 const SEARCHES: readonly Search[] = rowsOf('searches')
+const DETAILS: readonly Detailed[] = rowsOf('details')
 
 const PRODUCTS = [
   {name: 'Mooring Rope', price: '€48.00', amount: '48.00', id: 'rope', size: '4'},
@@ -55,10 +67,11 @@ const CODE = `
 import {pageForms} from './panel/forms/pageForms.ts'
 import {proposalsOf} from './panel/making/list/proposals.ts'
 import {toldApart} from './panel/making/list/sentPage.ts'
+import {findDetails} from './panel/making/list/details.ts'
 import {findParts} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
-import {readPart} from './panel/making/run.ts'
-import {searchedHere} from './panel/making/record/searches.ts'
+import {readPage, readPart} from './panel/making/run.ts'
+import {ofThing, pageOfQuery, searchedHere} from './panel/making/record/searches.ts'
 import {toolOf} from './making/exchange.ts'
 import {proposeParts} from './making/picked.ts'
 globalThis.search = () => {
@@ -70,6 +83,11 @@ globalThis.proposeAt = (selector) => {
   return {part, read: readPart(part)}
 }
 globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])
+globalThis.details = () => {
+  const [found] = findDetails(findParts())
+  const one = !searchedHere() && pageOfQuery()
+  return {...(found && {heading: found.heading, read: readPage(found.parts)}), ...(one?.one && {asks: ofThing(one).inputs.find(({use}) => use === 'parameter').name})}
+}
 globalThis.readings = () => findParts().map(({part}) => readPart(part))
 globalThis.proposals = () => {
   const found = proposalsOf(findParts(), pageForms(), {list: []}, ({part}) => searchedHere() && {searched: searchedHere(), part}, ['getTeam'])
@@ -160,6 +178,17 @@ describe('what the panel proposes of a page', () => {
         sent,
         Object.values(calls).map((query) => `/list?${query}`),
       )
+    })
+
+  for (const {what, path, title = 'Quay shop', page: body, ...expected} of DETAILS)
+    test(`proposes the details of ${what}`, async () => {
+      const text = 'Each buoy is a circle. '.repeat(12).trim()
+      await page.goto(`https://shop.example${path}`)
+      await page.evaluate(
+        `document.title = ${JSON.stringify(title)}, document.body.innerHTML = ${JSON.stringify(body.replace('TEXT', text))}`,
+      )
+      const found = await page.evaluate('details()')
+      assert.deepEqual(found, JSON.parse(JSON.stringify(expected).replace('TEXT', text)))
     })
 
   async function proposalsOn(body: string): Promise<Readonly<Record<string, unknown>>[]> {

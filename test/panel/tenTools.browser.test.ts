@@ -79,7 +79,7 @@ click Crane operator in Kiel; click Save this job; make getJob saveThisJob sendA
 /jobs getJobs {} {"jobs":[${job('Crane operator', 'Bergen', 0)},${job('Crane operator', 'Kiel', 1)},${job('Crane operator', 'Aarhus', 2)}]}
 /jobs saveThisJob {"jobId":"410"} {"isError":true,"content":[{"type":"text","text":"The website says: “Sign in first”
 /login visitor {"email":"bo@mail.example","password":"x"} presses “Sign in”, shows “Your account”
-/jobs/409 getJob {} {"job":{"Employer":"Aarhus Docks Ltd","Pay":"€3300"}}
+/jobs/409 getJob {} {"title":"Welder in Aarhus","facts":{"Employer":"Aarhus Docks Ltd","Pay":"€3300"}}
 /jobs/409 saveThisJob {"jobId":"410"} {"title":"Sail maker in Bergen","count":2}
 /jobs/409 sendApplication {"letter":"Hello"} presses “Send application”, shows “Hello”
 /account getSavedJobs {} {"savedJobs":[{"No.":"1","Job":"Crane operator in Kiel"},{"No.":"2","Job":"Sail maker in Bergen"}]}`,
@@ -93,7 +93,7 @@ click Book seats; make getFilm2 getFilm bookSeats; click Times; make getTimes ge
 /#/films getFilms {} {"films":[${film('The Lantern 1', 'Drama', 1)},${film('Low Tide 1', 'Comedy', 2)},${film('Night Ferry 1', 'Thriller', 3)},${film('The Lantern 2', 'Drama', 4)},${film('Low Tide 2', 'Comedy', 5)},${film('Night Ferry 2', 'Thriller', 6)},${film('The Lantern 3', 'Drama', 7)},${film('Low Tide 3', 'Comedy', 8)},${film('Night Ferry 3', 'Thriller', 9)}]}
 /#/films searchFilms {"words":"ferry","genre":"Thriller"} [{"id":"f3","title":"Night Ferry 1","genre":"Thriller","minutes":90},{"id":"f6",
 /#/films showFilms {"words":"ferry","genre":"Thriller"} presses “Show”, shows “Night Ferry 2”
-/#/films/f3 getFilm {} {"film":{"Length":"90 minutes","Genre":"Thriller"}}
+/#/films/f3 getFilm {} {"title":"Night Ferry 1","facts":{"Length":"90 minutes","Genre":"Thriller"}}
 /#/films/f3 getFilm2 {"filmId":"f4"} {"id":"f4","title":"The Lantern 2","genre":"Drama","minutes":95}
 /#/films/f3 bookSeats {"filmId":"f4","seats":"2"} {"number":"B-2","film":"The Lantern 2","seats":"2"}
 /#/times getTimes {} {"times":[{"Film":"Low Tide","Hall":"Hall 1"},{"Film":"Night Ferry","Hall":"Hall 2"}]}
@@ -113,7 +113,7 @@ click Rye bread 1; make getRecipe getIngredients getComments addComment;`,
 /week findRecipes {"query":"soup"} {"recipes":[${recipe('Fish soup 1', 0)},${recipe('Fish soup 2', 3)},${recipe('Fish soup 3', 6)}]}
 / getRecipes {} {"recipes":[${recipe('Fish soup 1', 0)},${recipe('Rye bread 1', 1)},
 / searchRecipes {"query":"soup"} shows “Fish soup 3”
-/recipes/apple-pie-1 getRecipe {} {"recipe":{"Serves":"4","Time":"30 min"}}
+/recipes/apple-pie-1 getRecipe {} {"title":"Apple pie 1","facts":{"Serves":"4","Time":"30 min"}
 /recipes/apple-pie-1 getIngredients {} {"ingredients":["1 onion","2 l water","Salt"]}
 /recipes/apple-pie-1 addComment {"comment":"More apples."} presses “Add comment”, shows “More apples.”
 /recipes/apple-pie-1 getComments {} {"comments":[{"title":"Guest 1","text":"Needs salt."},{"title":"Guest 2","text":"My children like it."},{"title":"Guest 3","text":"More apples."}]}`,

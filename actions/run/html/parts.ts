@@ -142,28 +142,24 @@ export const readLinks: ReadPart<'links'> = (elements) =>
 const MAX_TERMS = 10
 
 /**
- * The texts of a definition list, of a table with a heading or a label in each row, or of a list whose entries begin with one, by
+ * The texts of a definition list, of a table with headings or labels in its rows, or of a list whose entries begin with one, by
  * their terms. Links to change them are none.
  */
 export const readDefinitions: ReadPart<'definitions'> = (found) => {
   const element = shownOf(found)
   if (!element) return undefined
   const definitions: Record<string, string> = Object.create(null)
-  for (const {firstElementChild, textContent} of element.matches('ul, ol') ? element.children : []) {
-    const term = firstElementChild?.textContent?.trim() ?? ''
-    const whole = textContent?.trim() ?? ''
-    if (term && whole.startsWith(term))
-      definitions[term.replace(/\s*[:：]$/, '')] = whole
-        .slice(term.length)
-        .replace(/^\s*:|\s+/g, ' ')
-        .trim()
+  for (const {textContent} of element.matches('ul, ol') ? element.children : []) {
+    const text = (textContent ?? '').trim().replace(/\s+/g, ' ')
+    const [, term, value = ''] = /^(.+?) ?[:：] ?(.+)/.exec(text) ?? []
+    if (term) definitions[term] = value
   }
   let terms: string[] = []
   let isAfterTerm = false
   for (const part of (element.closest('dl') ?? element).querySelectorAll(
     'dt, dd:not([class*=action]), :is(th, td):not([colspan]:only-child)',
   )) {
-    const isTerm = part.matches('dt, th, td:first-child:nth-last-child(2)')
+    const isTerm = part.matches('dt, th, td:nth-child(odd):nth-last-child(even)')
     const text = textOf(part).replace(isTerm ? /\s*[:：]$/ : '', '')
     if (isTerm) terms = isAfterTerm ? [...terms, text].slice(-MAX_TERMS) : [text]
     else

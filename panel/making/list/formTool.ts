@@ -26,7 +26,7 @@ export function formToolOf(form: PageForm, texts: Readonly<Record<string, string
       (isSearch ? 'searchSite' : 'submitForm'),
     description: isSearch
       ? `Searches${title || ' this website'} by ${named}, and opens the results.`
-      : `Fills in the form${title || ` of ${thing ? `the ${thing} on the` : 'this'} page`}: ${named}. The visitor presses “${button || 'Submit'}”.`,
+      : `Fills in the form${title || ` of ${thing && thing !== 'page' ? `the ${thing} on the` : 'this'} page`}: ${named}. The visitor presses “${button || 'Submit'}”.`,
     pages: isOfSite ? '/**' : undefined,
     fields: {
       selector,

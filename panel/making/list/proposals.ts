@@ -4,6 +4,7 @@ import {freeName} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
 import {proposeResult} from '../../../making/proposeResult.ts'
 import {type ProposedResult, resultOf, tickedIn} from '../../../making/tree.ts'
+import {getAttribute} from '../../../snippet/page.ts'
 import {controlsOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../../forms/thisPage.ts'
@@ -79,13 +80,24 @@ export function proposalsOf(
   const proposals = [
     ...parts.map((part) => proposalOfPart(part, resultOf(part))),
     ...(recorder ? proposalsOfRequests(recorder) : []),
-    ...forms.map(proposalOfForm),
+    ...formsOnce(forms).map(proposalOfForm),
   ]
   return proposals.map((proposal) => {
     const name = freeName(proposal.name, names)
     names.add(name)
     return {...proposal, name}
   })
+}
+
+/** The forms without those that send the same as another one, such as a search of phones; those that are seen first. */
+function formsOnce(forms: readonly PageForm[]): PageForm[] {
+  const seen = forms.toSorted(
+    (one, other) => Number(other.element.checkVisibility()) - Number(one.element.checkVisibility()),
+  )
+  const sentBy = ({element, fields, isSearch}: PageForm) =>
+    isSearch && `${getAttribute.call(element, 'action')} ${fields}`
+  const once = [...Map.groupBy(seen, (form) => sentBy(form) || form)].map(([, [form]]) => form)
+  return forms.filter((form) => once.includes(form))
 }
 
 function proposalOfForm(form: PageForm): Proposal {
@@ -133,6 +145,8 @@ const KINDS: Readonly<Record<ProposedPart['kind'], readonly [Proposal['kind'], s
   text: ['Facts', 'text'],
 }
 
+const DETAILS = ['Facts', 'details'] as const
+
 /** Characters of a button in a description. */
 const MAX_PRESSED = 40
 
@@ -140,17 +154,21 @@ const MAX_PRESSED = 40
 const MAX_MEMBERS = 12
 
 function proposalOfPart(
-  {element, part: found, heading, example, choices}: FoundPart,
+  {element, part: found, parts, heading, example, choices}: FoundPart,
   result: SearchResult | undefined,
 ): Proposal {
   const {searched, part = found} = result ?? {}
-  const isSearch = searched !== undefined && searched.parameters.length > 0
-  const [kind, noun] = KINDS[part.kind]
-  const members = found.fields?.map(({name}) => name) ?? found.columns ?? headingsOf(found)
+  const isSearch = searched !== undefined && searched.parameters.length > 0 && !searched.one
+  const read = parts ?? [part]
+  const [kind, noun] = parts ? DETAILS : KINDS[part.kind]
+  const members =
+    parts?.map(({name}) => name) ?? found.fields?.map(({name}) => name) ?? found.columns ?? headingsOf(found)
   const isThing = heading !== '' && heading === thingHere()
-  const title = isThing ? `the ${heading} on the page` : heading ? `“${heading}”` : document.title
+  const isHere = heading === 'page' ? 'this page' : `the ${heading} on the page`
+  const ofThing = searched?.one ? `the ${heading} that is asked for` : isHere
+  const title = isThing ? ofThing : heading ? `“${heading}”` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
-  const {name, pages} = readingTool([part], searched)
+  const {name, pages} = readingTool(read, searched, parts && heading)
   return {
     name,
     pages,
@@ -158,11 +176,11 @@ function proposalOfPart(
       // On another page there is nothing to read: the tool loads this one.
       const loaded = searched ?? (words.pages === '/**' ? pageHere() : undefined)
       const inputs = words.inputs ?? loaded?.inputs ?? []
-      return readingTool(words.parts?.map((one) => one.part) ?? [part], loaded && {...loaded, inputs}).fields
+      return readingTool(words.parts?.map((one) => one.part) ?? read, loaded && {...loaded, inputs}).fields
     },
-    parts: [{part, choices: result ? [part] : choices}],
+    parts: read.map((one) => ({part: one, choices: parts || result ? [one] : choices})),
     inputs: searched?.inputs,
-    key: keysOf(found)[isSearch ? 1 : 0],
+    key: parts ? keyOf('details') : keysOf(found)[isSearch ? 1 : 0],
     kind: isSearch ? 'Search' : kind,
     type: 'tool',
     description: isSearch

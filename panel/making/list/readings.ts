@@ -10,6 +10,8 @@ import {readPart} from '../run.ts'
 export type FoundPart = {
   readonly element: Element
   readonly part: ProposedPart
+  /** All that a tool returns, with others. */
+  readonly parts?: readonly ProposedPart[]
   readonly heading: string
   /** The first of its rows or entries, as an agent gets it. */
   readonly example: string
@@ -24,8 +26,8 @@ const MAX_LOOKED_AT = 80
 const MAX_FOUND = 12
 
 /** Parts of every page, which are about no content. */
-const NOT_READ =
-  'nav, footer, dialog, [role=dialog], [role=listbox], [role=search], search, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
+export const NOT_READ =
+  'nav, footer, body > [class~=footer i], dialog, [role=dialog], [role=listbox], [role=search], search, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
 
 /** What people fill in. */
 const FORM = 'form:not(:has(h1, [name=__VIEWSTATE]))'
@@ -48,7 +50,8 @@ function isFilter(element: Element): boolean {
   if (!element.matches('ul, ol')) return false
   const here = new URL(location.href)
   const page = (link: HTMLAnchorElement | Location) => link.href.replace(/#.*/, '')
-  const isPart = (link: HTMLAnchorElement) => link.hash.length > 1 && page(link) === page(location)
+  const isPart = (link: HTMLAnchorElement) =>
+    link.hash.length > 1 && (page(link) === page(location) || link.matches('[href^="#"]'))
   const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')].slice(0, MAX_LINKS)
   const chosen = links.filter((link) => facetOf(link, here) || isPart(link))
   return chosen.length > 0 && chosen.length >= links.length - 1
@@ -78,22 +81,16 @@ export function findParts(): FoundPart[] {
         ? []
         : [value]
     // A card stands for the list that it is in.
-    const region = part.selector.startsWith(outline.similar ?? ' ')
-      ? (element.parentElement ?? element)
-      : element
+    const region =
+      part.selector.startsWith(outline.similar ?? ' ') && element.localName !== 'dl'
+        ? (element.parentElement ?? element)
+        : element
     const isPlain = part.kind === 'list' || part.kind === 'links'
-    const example = JSON.stringify(entries[0])
-    if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || !HAS_WORDS.test(example)) return []
-    return [
-      {
-        element: region,
-        part,
-        heading: outline.heading ?? '',
-        example,
-        count: entries.length,
-        choices: [part],
-      },
-    ]
+    const texts = entries.map((entry) => JSON.stringify(entry))
+    const example = texts.find((text) => HAS_WORDS.test(text))
+    if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || example === undefined) return []
+    const {heading = ''} = outline
+    return [{element: region, part, heading, example, count: entries.length, choices: [part]}]
   })
   const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
     others.some((other) => other.element !== element && other.element.contains(element))
@@ -117,7 +114,8 @@ export function findParts(): FoundPart[] {
   const kept = boxes.filter((one) => !isIn(one, boxes))
   const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))
   const others = plain.filter((one) => !isIn(one, [...kept, ...plain]) && !hasSome(one))
-  return found.filter((one) => kept.includes(one) || others.includes(one)).slice(0, MAX_FOUND)
+  const listed = found.filter((one) => kept.includes(one) || others.includes(one))
+  return [...new Map(listed.map((one) => [one.part.selector, one])).values()].slice(0, MAX_FOUND)
 }
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */
@@ -127,13 +125,22 @@ function candidates(): Element[] {
     ...all(selector),
     ...roots.flatMap((root) => [...root.querySelectorAll(selector)]),
   ]
-  const known = inPage(`${TABLE}, dl, ul, ol`)
+  // The terms of some pages are each a list of its own.
+  const isNextTerm = (list: Element) =>
+    list.matches('dl:not(:has(> dd ~ dd))') &&
+    near(list, 'previousElementSibling').some((other) => isAlike(list, other))
+  const known = inPage(`${TABLE}, dl, ul, ol`).filter((list) => !isNextTerm(list))
+  const headings = all('h1')
+  const holdsPage = (box: Element | null) =>
+    headings.length === 1 && Boolean(box?.contains(headings[0] ?? null))
   const cards = [
     ...inPage('article, div, section, a, details, tr[class]'),
     ...inPage('*').filter(({localName, shadowRoot}) => shadowRoot || localName.includes('-')),
   ].filter(
     (element) =>
-      near(element, 'nextElementSibling').some((other) => isAlike(element, other)) &&
+      near(element, 'nextElementSibling').some((other) => isAlike(element, other) && !holdsPage(other)) &&
+      !holdsPage(element) &&
+      !isInText(element) &&
       !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),
   )
   return [...new Set([...known, ...cards])]
@@ -157,6 +164,16 @@ function shadowRootsIn(elements: readonly Element[]): ShadowRoot[] {
     shadowRoot && localName !== 'handrail-panel' ? [shadowRoot] : [],
   )
   return own.flatMap((one) => [one, ...shadowRootsIn([...one.querySelectorAll('*')])]).slice(0, MOST_ROOTS)
+}
+
+/** Whether it is a part of a sentence, or code. */
+function isInText(element: Element): boolean {
+  const {parentElement, localName} = element
+  const texts = localName === 'a' ? [...(parentElement?.childNodes ?? [])] : []
+  return (
+    element.querySelector('pre') !== null ||
+    texts.some((node) => node instanceof Text && /\p{L}{2}/u.test(node.data))
+  )
 }
 
 /** Some siblings: between two that are alike there may be a line, or more rows of the first. */

@@ -3,7 +3,7 @@ import {pageOf} from '../../../actions/run/html/otherPages.ts'
 import type {ProposedField, ProposedPart} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts.ts'
 import type {Exchanges} from '../record/exchanges.ts'
-import {type Searched, withOthers} from '../record/searches.ts'
+import {ofThing, type Searched, withOthers} from '../record/searches.ts'
 import type {FoundPart} from './readings.ts'
 
 /** Milliseconds until the website counts as unreachable. */
@@ -49,13 +49,20 @@ type Sent = {
   readonly sent: Document | undefined
   readonly alone: Document | undefined
   readonly unsearched: Document | undefined
+  /** The page of another thing. */
+  readonly other: Document | undefined
   /** Whether the page itself is what was found. */
   readonly isHere: boolean
 }
 
 /** What a search finds of a part of the page. */
-export function resultsOf(searched: Searched | undefined, {sent, alone, unsearched, isHere}: Sent) {
+export function resultsOf(searched: Searched | undefined, {sent, alone, unsearched, other, isHere}: Sent) {
   return ({part}: FoundPart) => {
+    if (searched?.one) {
+      // What other things have as well, agents ask for.
+      const isOne = searched.one.other === undefined || (other && sent && resultIn(other, sent, part))
+      return {searched: isOne ? ofThing(searched) : {...searched, one: undefined}, part}
+    }
     const found = sent ? resultIn(sent, unsearched, part) : isHere ? part : undefined
     const isWhole = !alone || resultIn(alone, undefined, part)
     return searched && found ? {searched: isWhole ? searched : withOthers(searched), part: found} : undefined

@@ -10,7 +10,7 @@ import {requestChanges} from '../../../schemas/rules/hints/effects.ts'
 import {messageOf} from '../../../snippet/messageOf.ts'
 import {getAttribute} from '../../../snippet/page.ts'
 import {controlsOf, isText} from '../../forms/controls.ts'
-import type {PageForm} from '../../forms/pageForms.ts'
+import {methodOf, type PageForm} from '../../forms/pageForms.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import {wordsAlone} from '../record/searches.ts'
 import {readPage} from '../run.ts'
@@ -115,12 +115,14 @@ async function problemOfSearch(
   const field = controls.find(({name, type}) => type === 'search' || isSearched(name)) ?? controls[0]
   const target = URL.parse(getAttribute.call(element, 'action') ?? '', document.baseURI)
   if (!field || target?.origin !== location.origin) return undefined
+  const isPost = methodOf(element) === 'post'
   const pageFor = async (word: string) => {
     const sent = word ? new FormData(element) : new FormData()
     if (word) sent.set(field.name, word)
     const pairs = [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
-    target.search = String(new URLSearchParams(pairs))
-    const page = await pageOf(await unlisted(() => fetch(target)))
+    const body = new URLSearchParams(pairs)
+    if (!isPost) target.search = String(body)
+    const page = await pageOf(await unlisted(() => fetch(target, isPost ? {method: 'POST', body} : {})))
     // Tokens and times are others each time.
     for (const hidden of page?.querySelectorAll('script, style, template') ?? []) hidden.remove()
     return page?.body.textContent.replaceAll(word, '')

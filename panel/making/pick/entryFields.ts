@@ -26,7 +26,7 @@ const BOLD = 600
 const LINK = 'a[href]:not([href^="mailto:" i], [href^="tel:" i], [href^="javascript:" i])'
 
 /** A number with a currency. */
-const PRICE =
+export const PRICE =
   /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł|Kč|[円元원]))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,20}$/u
 
 /** A day with a month or a year, as people write it. */
@@ -110,7 +110,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
     ) {
       const price = leaf.closest('del, s') ? 'oldPrice' : 'price'
       const isPrice = texts.every((text) => !text || PRICE.test(text))
-      const name = isPrice ? price : fieldNameOf(leaf, label)
+      const name = isPrice ? price : fieldNameOf(leaf, label, texts)
       if (label !== '' && name === nameFromWords(label)) labels.pop()
       add(name, leaf, 'text')
       label = ''
@@ -126,7 +126,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
       if (isNew && isDifferent(textsOf(element, (one) => one.getAttribute(attribute))))
         add(name, element, 'attribute', attribute)
     }
-  if (entries.length > 1) for (const leaf of labels) add(fieldNameOf(leaf, ''), leaf, 'text', undefined, same)
+  if (entries.length > 1) for (const leaf of labels) add(fieldNameOf(leaf), leaf, 'text', undefined, same)
   return entries.length > 1 || (fields.length >= FEWEST_ALONE && !isWhole) ? {fields, same} : NONE
 }
 
@@ -238,12 +238,13 @@ function outermost(entry: Element, leaf: Element): Element {
   return isSame && (isNamed(parent) || !isNamed(leaf)) ? outermost(entry, parent) : leaf
 }
 
-/** By the label before it, or that it begins with, as in “Brand: Rope & Co”; else by what its element is called. */
-function fieldNameOf(leaf: Element, label: string): string {
-  const [, own = ''] = /^([^:]{2,40}): /.exec(textOf(leaf)) ?? []
+/** By the label before it, or that all of them begin with, as in “Brand: Rope & Co”; else by what its element is called. */
+function fieldNameOf(leaf: Element, label = '', texts: readonly (string | null)[] = []): string {
+  const [start, ...others] = texts.map((text) => /^([^:]{2,40}): /.exec(text ?? '')?.[1])
+  const own = others.includes(start) ? start : ''
   const names = [
     leaf.getAttribute('itemprop') ?? '',
-    label.endsWith(':') ? label : own,
+    label.endsWith(':') ? label : (own ?? ''),
     // Names of a variant are longer than that of the element.
     (chosenNames(leaf).findLast(({name}) => !name.includes('--')) ?? chosenNames(leaf).at(-1))?.name ?? '',
     label,

@@ -6,7 +6,7 @@ import {INTO} from '../../../schemas/actions/parts.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'
-import {thingNamed} from '../../forms/thisPage.ts'
+import {headingHere, isOfSite, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {chosenNames} from './chosenNames.ts'
@@ -49,7 +49,7 @@ export function outlineOf(element: Element): Outline {
       terms: termsOf(element, entries),
       columns: columnsOf(element, selector),
     }),
-    ...(isList && {terms: entries.every(isLabelled) ? entries.length : 0}),
+    ...(isList && {terms: labelledIn(entries)}),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
     heading: thingNamed(heading) ?? lastingHeading(heading),
@@ -58,13 +58,10 @@ export function outlineOf(element: Element): Outline {
   }
 }
 
-/** Whether an entry is a label and its value, as in “<b>Price:</b> €12”. */
-function isLabelled({firstElementChild: first, textContent}: Element): boolean {
-  const label = first?.matches('b, strong, span, em, label') ? textOf(first) : ''
-  const [, value] = textContent.trim().split(label)
-  return (
-    /^.{1,40}$/.test(label) && /\S/.test(value ?? '') && (label.endsWith(':') || /^\s*:/.test(value ?? ''))
-  )
+/** How many of a list’s entries are a label and its value, as in “<b>Price</b>: €12”, if all of them are, and no two have the same label. */
+function labelledIn(entries: readonly Element[]): number {
+  const labels = entries.map((entry) => /^(\P{P}{1,40}?)\s*[:：]\s*\S/u.exec(textOf(entry))?.[1])
+  return !labels.includes(undefined) && new Set(labels).size === labels.length ? labels.length : 0
 }
 
 /** Rows that say what one thing is: more of them list several things. */
@@ -78,13 +75,19 @@ function termsOf(table: Element, rows: readonly Element[]): number {
   const lines = rows.map(({children}) => [...children]).filter((cells) => cells.length > 1)
   const isOf = (cells: readonly Element[], term: string) =>
     cells.length % 2 === 0 && cells.every((cell, at) => cell.matches(at % 2 === 0 ? term : 'td'))
-  const labelled = lines.filter((cells) => cells.length === 2 && isOf(cells, 'td'))
-  const labels = labelled.map(([label]) => textOf(label))
+  const labelsIn = (cells: readonly Element[]) => cells.filter((_, at) => at % 2 === 0)
+  const labelled = lines.filter(
+    (cells) =>
+      isOf(cells, 'td') &&
+      (cells.length === 2 || labelsIn(cells).every((cell) => textOf(cell).endsWith(':'))),
+  )
+  const headings = labelled.flatMap(labelsIn)
+  const labels = headings.map(textOf)
   const areLabels =
     labels.length <= MAX_FACTS &&
     new Set(labels).size === labels.length &&
     labels.every((label) => /^[^\p{L}\p{N}]*\p{L}.{0,39}$/u.test(label)) &&
-    !labelled.some(([label]) => label?.querySelector('a[href], img')) &&
+    !headings.some((label) => label.querySelector('a[href], img')) &&
     !table.querySelector('thead, input, select, textarea')
   const areFacts = lines.every((cells) => labelled.includes(cells) || isOf(cells, 'th'))
   return areFacts && (areLabels || labels.length === 0) ? lines.length : 0
@@ -131,12 +134,13 @@ function headingOf(element: Element, isAlike: boolean): string {
     const before = [...Element.prototype.querySelectorAll.call(place, HEADINGS)].filter(
       (heading) =>
         heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
-        !isInOtherBox(heading, element),
+        !isInOtherBox(heading, element) &&
+        !(heading.localName === 'h1' && isOfSite(heading)),
     )
     const text = textOf(before.at(-1)) || tabOf(place)
     if (text) return text
   }
-  return textOf(all('h1')[0])
+  return headingHere()
 }
 
 /** The text of the tab that shows a part of the page. */

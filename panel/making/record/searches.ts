@@ -9,9 +9,10 @@ import {
 } from '../../../making/inputs.ts'
 import type {Exchange} from '../../../making/values.ts'
 import {all, getAttribute} from '../../../snippet/page.ts'
-import {controlsOf, fieldsOf, isControl} from '../../forms/controls.ts'
+import {controlsOf, type FormControl, fieldsOf, isControl, usableIn} from '../../forms/controls.ts'
 import {linkedFields} from '../../forms/facets.ts'
-import {idsHere, patternHere} from '../../forms/thisPage.ts'
+import {methodOf, SAYS_SEARCH} from '../../forms/pageForms.ts'
+import {idsHere, patternHere, type QueryThing, thingOfQuery} from '../../forms/thisPage.ts'
 import {keepInTab, keptInTab} from '../../tabStorage.ts'
 import type {Recorded} from './exchanges.ts'
 import {placeInPage} from './pageValues.ts'
@@ -31,9 +32,9 @@ export type Searched = {
   readonly found?: Document
   /** The address of the page without what was searched for. */
   readonly before: string
+  /** What of its query says which of many things the page is about, and the address of another one. */
+  readonly one?: QueryThing | undefined
 }
-
-const SAYS_SEARCH = /search|find|filter|query|such|recherch|busca|ricerc|cerca|zoek|szuk|look/i
 
 /** @param pressed the text of the button: with POST, its words, the address, names, and what is always sent say whether something is looked up */
 function searched(search: Omit<Searched, 'parameters' | 'origin'>, pressed = ''): Searched | undefined {
@@ -51,10 +52,11 @@ function searched(search: Omit<Searched, 'parameters' | 'origin'>, pressed = '')
 /** The request for a page, or a part of one, if its address has what somebody searched for. */
 export function searchedHere(page = location.href): Searched | undefined {
   const url = new URL(page)
-  if (url.search === '') return undefined
+  const isOne = page === location.href && thingOfQuery()?.thing !== 'page' && thingOfQuery()
+  if (url.search === '' || isOne) return undefined
   const before = url.origin + url.pathname
   const exchange = {method: 'GET', address: before + url.search}
-  const ofForms = fieldsOf(formsOf(url))
+  const ofForms = fieldsOf(controlsFor(url))
   const fields = [...(ofForms.length > 0 ? ofForms : fieldsSentTo(url)), ...linkedFields(url)]
   if (fields.some(({name}) => url.searchParams.get(name)))
     return searched({
@@ -83,7 +85,7 @@ export function pageHere(): Searched {
   const {origin, pathname, search} = location
   const exchange = {method: 'GET', address: origin + pathname + search}
   const inputs = inputsOf(exchange).map((input) =>
-    input.use === 'leave' || PAGED.test(input.name)
+    input.use === 'leave' || PAGED.test(input.name) || isSearched(input.name)
       ? {...input, use: 'leave' as const}
       : {...input, use: 'fixed' as const},
   )
@@ -93,22 +95,34 @@ export function pageHere(): Searched {
 /** This page if its query says which one it is, which no pattern of pages can. */
 export function pageOfQuery(): Searched | undefined {
   const page = pageHere()
-  return page.inputs.some(({place, use}) => place === 'query' && use === 'fixed') ? page : undefined
+  const isOfQuery = page.inputs.some(({place, use}) => place === 'query' && use === 'fixed')
+  return isOfQuery ? {...page, one: thingOfQuery()} : undefined
 }
 
-/** The forms of the page that send to an address, or have what was sent there in a field. */
-function formsOf({origin, pathname, searchParams}: URL): HTMLFormElement[] {
-  return all<HTMLFormElement>('form').filter((form) => {
-    if (/^(?:post|dialog)$/i.test(getAttribute.call(form, 'method') ?? '')) return false
+/** The page of the thing that agents ask for. */
+export function ofThing(page: Searched): Searched {
+  const inputs = page.inputs.map((input) =>
+    input.place === 'query' && input.name === page.one?.name
+      ? {...input, use: 'parameter' as const, isRequired: true, isOfPage: true}
+      : input,
+  )
+  const parameters = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
+  return {...page, inputs, parameters}
+}
+
+/** The fields of forms of the page that send to an address, or have what was sent there; else those in no form, which a script sends. */
+function controlsFor({origin, pathname, searchParams}: URL): FormControl[] {
+  const isSent = (control: FormControl) => searchParams.has(control.name) && control.checkVisibility()
+  const forms = all<HTMLFormElement>('form').filter((form) => {
+    if (/^(?:post|dialog)$/.test(methodOf(form))) return false
     const target = URL.parse(getAttribute.call(form, 'action') ?? '', document.baseURI)
     const isHere = target?.origin === origin && target.pathname === pathname
     return controlsOf(form).some(
-      (control) =>
-        searchParams.has(control.name) &&
-        control.checkVisibility() &&
-        (isHere || textIn(control) === searchParams.get(control.name)),
+      (control) => isSent(control) && (isHere || textIn(control) === searchParams.get(control.name)),
     )
   })
+  const loose = forms.length > 0 ? [] : usableIn(all('input, select, textarea')).filter(({form}) => !form)
+  return loose.some(isSent) ? loose : forms.flatMap(controlsOf)
 }
 
 /** A search with its words alone: what else agents can choose is not sent. Undefined: nothing else is. */
@@ -215,7 +229,7 @@ export function watchForms(typed: Typed): () => void {
     // A field may hide a member of its form.
     const controls = target instanceof HTMLFormElement ? controlsOf(target) : []
     const isSignIn = controls.some(({type}) => type === 'password')
-    fields = target instanceof HTMLFormElement && !isSignIn ? fieldsOf([target]) : []
+    fields = isSignIn ? [] : fieldsOf(controls)
   }
   const keep = ({formData, destination: {url}}: NavigateEvent) => {
     const to = url.replace(/#.*/, '')

@@ -1,0 +1,87 @@
+import {lastingHeading} from '../../../making/names.ts'
+import type {ProposedPart} from '../../../making/picked.ts'
+import {shortened} from '../../../schemas/rules/text.ts'
+import {all} from '../../../snippet/page.ts'
+import {textOf} from '../../forms/controls.ts'
+import {headingHere, isOfSite, thingHere} from '../../forms/thisPage.ts'
+import {uniqueSelector} from '../../forms/uniqueSelector.ts'
+import {PRICE} from '../pick/entryFields.ts'
+import {searchedHere} from '../record/searches.ts'
+import {readPage} from '../run.ts'
+import {type FoundPart, findParts, NOT_READ} from './readings.ts'
+
+/** Characters of a text that is worth a tool, if the page may be the only one of its kind. */
+const SHORTEST_TEXT = 200
+
+/** Characters of what is shown of it. */
+const LONGEST_EXAMPLE = 400
+
+/** Characters of a price. */
+const LONGEST_PRICE = 40
+
+/** What the page has, its details first. */
+export function partsHere(): FoundPart[] {
+  const found = findParts()
+  const details = searchedHere() ? [] : findDetails(found)
+  const isIn = ({part, heading}: FoundPart) => part.kind === 'definitions' && heading === details[0]?.heading
+  return [...details, ...found.filter((one) => !isIn(one))]
+}
+
+/** What the page says about the one thing that it is about: its name, its price, its facts, and its text. */
+export function findDetails(found: readonly FoundPart[]): FoundPart[] {
+  const headings = all('h1').filter((one) => one.checkVisibility() && !isOfSite(one) && textOf(one) !== '')
+  const [heading] = headings
+  if (headings.length > 1) return []
+  const thing = thingHere()
+  const isOwn = (element: Element) =>
+    !(heading && element.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING) &&
+    element.checkVisibility() &&
+    !element.closest(`${NOT_READ}, aside`) &&
+    !found.some(
+      ({part: {kind}, element: list}) =>
+        kind !== 'list' && kind !== 'links' && list.contains(element) && !list.contains(heading ?? null),
+    )
+  const isPrice = (element: Element) =>
+    element.childElementCount === 0 &&
+    element.textContent.length <= LONGEST_PRICE &&
+    PRICE.test(element.textContent.trim()) &&
+    !element.closest('del, s, script, style') &&
+    isOwn(element)
+  const box = boxOfText(all('p, div, article, section').filter((one) => isOwn(one) && !one.closest(NO_TEXT)))
+  if (thing === undefined && textOf(box).length < SHORTEST_TEXT) return []
+  const partOf = (name: string, element: Element | undefined): ProposedPart[] =>
+    element ? [{name, kind: 'text', selector: uniqueSelector(element)}] : []
+  const facts = found.flatMap(({part}) => (part.kind === 'definitions' ? [part] : []))
+  const parts = [
+    ...partOf('title', heading),
+    ...(thing ? partOf('price', all('body *').find(isPrice)) : []),
+    ...(thing ? facts.slice(0, 1).map((part) => ({...part, name: 'facts'})) : []),
+    ...partOf('text', box),
+  ]
+  const [part] = parts
+  if (!part || (heading && parts.length === 1)) return []
+  const element = heading ?? box ?? document.body
+  const example = shortened(JSON.stringify(Object(readPage(parts))), LONGEST_EXAMPLE)
+  return [
+    {element, part, parts, heading: thing ?? lastingHeading(headingHere()), example, count: 1, choices: []},
+  ]
+}
+
+/** What says nothing about the page’s own subject. */
+const NO_TEXT = 'form, pre, [id*=comment i], [class*=comment i]'
+
+/** The innermost element that has most of what paragraphs, and boxes with a text of their own, say. */
+function boxOfText(elements: readonly Element[]): Element | undefined {
+  const texts = elements.flatMap((element) => {
+    const own = [...element.childNodes].filter((node) => element.localName === 'p' || node instanceof Text)
+    const {length} = own.map((node) => node.textContent?.trim()).join('')
+    return length > 0 ? [{element, length}] : []
+  })
+  const lengthIn = (place: Element) =>
+    texts.reduce((sum, {element, length}) => sum + (place.contains(element) ? length : 0), 0)
+  const [longest] = texts.toSorted((one, other) => other.length - one.length)
+  let box: Element | null | undefined =
+    longest?.element.localName === 'p' ? longest.element.parentElement : longest?.element
+  while (box && lengthIn(box) < 0.6 * lengthIn(document.body)) box = box.parentElement
+  return box && box !== document.body ? box : undefined
+}
