@@ -13,7 +13,7 @@ export function toolForms(): HTMLFormElement[] {
 /** A form as a browser with WebMCP lists it. */
 export function describeForm(form: HTMLFormElement): RegisteredTool {
   const controls = controlsOf(form)
-  const fields = fieldsOf([form])
+  const fields = fieldsOf(controls)
   const properties = fields.map(({name, label, type, isList, choices}) => {
     const own = controls.find((control) => control.name === name)?.getAttribute('toolparamdescription')
     const isTick = type === 'checkbox' && !isList

@@ -67,7 +67,7 @@ const CODE = `
 import {pageForms} from './panel/forms/pageForms.ts'
 import {proposalsOf} from './panel/making/list/proposals.ts'
 import {toldApart} from './panel/making/list/sentPage.ts'
-import {findDetails} from './panel/making/list/details.ts'
+import {partsHere} from './panel/making/list/details.ts'
 import {findParts} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
 import {readPage, readPart} from './panel/making/run.ts'
@@ -84,7 +84,7 @@ globalThis.proposeAt = (selector) => {
 }
 globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])
 globalThis.details = () => {
-  const [found] = findDetails(findParts())
+  const found = partsHere().find(({parts}) => parts)
   const one = !searchedHere() && pageOfQuery()
   return {...(found && {heading: found.heading, read: readPage(found.parts)}), ...(one?.one && {asks: ofThing(one).inputs.find(({use}) => use === 'parameter').name})}
 }

@@ -28,7 +28,7 @@ export function partsHere(): FoundPart[] {
 }
 
 /** What the page says about the one thing that it is about: its name, its price, its facts, and its text. */
-export function findDetails(found: readonly FoundPart[]): FoundPart[] {
+function findDetails(found: readonly FoundPart[]): FoundPart[] {
   const headings = all('h1').filter((one) => one.checkVisibility() && !isOfSite(one) && textOf(one) !== '')
   const [heading] = headings
   if (headings.length > 1) return []
