@@ -52,7 +52,6 @@ const AGENTS = 'what is known of agents'
 export const ADVICE = {
   NAME_LONG: ['info', CHROME],
   NAME_TOO_LONG_FOR_AGENTS: ['warning', AGENTS],
-  NAME_SAME_FOR_AGENTS: ['warning', AGENTS],
   NAME_WITH_DOT: ['info', AGENTS],
   NAME_SIMILAR: ['warning', HANDRAIL],
   NAME_OF_PAGE: ['warning', WEBMCP],
@@ -113,7 +112,6 @@ export const ADVICE = {
   READ_ONLY_UNSET: ['info', AGENTS],
   HINTS_CONTRADICT: ['warning', WEBMCP],
   POLL_INTERVAL_LONG: ['warning', HANDRAIL],
-  TITLE_SAME: ['info', HANDRAIL],
   DESCRIPTION_SIMILAR: ['warning', CHROME],
   FORM_SHARED: ['warning', HANDRAIL],
   ENABLED_MISSING: ['info', HANDRAIL],

@@ -41,7 +41,7 @@ export async function siteFacts(context: Context): Promise<SiteFacts> {
 
 async function queryFacts(site: string, context: Context): Promise<SiteFacts> {
   const query = `*[_id in [$site, "drafts." + $site] || _type in ["tool", "formTool"] && site._ref == $site]
-    {_id, _type, _rev, name, title, description, enabled, pathPattern, pagePath, selector, pageTools}`
+    {_id, _type, _rev, name, description, enabled, pathPattern, pagePath, selector, pageTools}`
   const documents = withDrafts(parseDocuments(await ask(context, query, {site})))
   return {
     others: neighboursIn(documents.filter(({_type}) => _type !== 'site')),

@@ -15,29 +15,15 @@ const AGENT_PREFIX = 'webmcp_'
 
 const LONGEST_NAME_FOR_AGENTS = LONGEST_NAME_OF_MODELS - AGENT_PREFIX.length
 
-/** The name under which Playwright MCP lists a tool, before it tells equal ones apart. */
-export function nameForAgents(name: string): string {
-  return AGENT_PREFIX + name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST_NAME_OF_MODELS)
-}
-
 /**
  * Advice on a tool's name.
  * @param twin a tool of the site with a similar name
- * @param same a tool of the site that has the same name for Playwright MCP
  */
-export function adviseName(
-  name: string,
-  twin?: {readonly name: string},
-  same?: {readonly name: string},
-): Advice[] {
+export function adviseName(name: string, twin?: {readonly name: string}): Advice[] {
   const advice: Advice[] = []
   if (name.length > LONGEST_NAME_FOR_AGENTS) {
     const message = `The name has ${name.length} characters, and agents put more before it: many models then refuse it. Use at most ${LONGEST_NAME_FOR_AGENTS}.`
     advice.push(advise('NAME_TOO_LONG_FOR_AGENTS', 'name', message))
-  }
-  if (same !== undefined) {
-    const message = `For Playwright MCP, this tool has the same name as “${same.name}”, and one of them gets a number. Choose a name that differs in its letters or digits.`
-    advice.push(advise('NAME_SAME_FOR_AGENTS', 'name', message))
   }
   if (name.includes('.')) {
     const message = `Some agents call it “${name.replaceAll('.', '_')}”, because models do not accept dots. Write “_” or upper case letters instead of dots.`
@@ -47,7 +33,7 @@ export function adviseName(
     const message = `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`
     advice.push(advise('NAME_LONG', 'name', message))
   }
-  if (twin !== undefined && same === undefined) {
+  if (twin !== undefined) {
     const message = `The site has a tool “${twin.name}”, and agents mistake “${name}” for it: choose a name that differs in its words.`
     advice.push(advise('NAME_SIMILAR', 'name', message))
   }

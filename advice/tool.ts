@@ -131,10 +131,9 @@ function adviseFormToolAlone(formTool: Fields): Advice[] {
  */
 export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): Advice[] {
   return [
-    ...adviseName(tool.name, site.namedLike(tool.name), site.sameForAgents(tool.name)),
+    ...adviseName(tool.name, site.namedLike(tool.name)),
     ...(site.isOfPages(tool.name) ? [advise('NAME_OF_PAGE', 'name', OF_PAGE)] : []),
     ...advisePath(tool.pattern, field),
-    ...adviseTitle(site.titledLike(tool)),
     ...adviseOnPages(tool, field, site),
   ]
 }
@@ -142,13 +141,6 @@ export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): A
 /** Browsers refuse a second tool of the same name. */
 const OF_PAGE =
   'The pages of this site register a tool of this name themselves, and a page can have only one of the two. Choose another name.'
-
-/** A copy often keeps the title of its original. */
-function adviseTitle(twin: ToolOfSite | undefined): Advice[] {
-  if (twin === undefined) return []
-  const message = `“${twin.name}” has the same title, and people read the title when an agent uses the tool. Say what this one does.`
-  return [advise('TITLE_SAME', 'title', message)]
-}
 
 function adviseText({name, description}: Fields): Advice[] {
   const text = textOf(description)

@@ -7,7 +7,6 @@ import {
   parsePathPattern,
 } from '../../schemas/rules/paths/pathPattern.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {nameForAgents} from '../texts.ts'
 import {similarDescriptions} from './similarity.ts'
 
 /** A tool or form tool as its neighbours know it. */
@@ -15,7 +14,6 @@ export type ToolOfSite = {
   readonly name: string
   readonly description: string
   readonly pattern: string
-  readonly title?: string
   /** Of a form tool. */
   readonly selector?: string
 }
@@ -31,12 +29,11 @@ export function neighboursIn(tools: readonly (Fields & {readonly _id: string})[]
 }
 
 /** What its neighbours know of a tool or form tool. */
-export function toolOfSite({name, description, title, pathPattern, pagePath, selector}: Fields): ToolOfSite {
+export function toolOfSite({name, description, pathPattern, pagePath, selector}: Fields): ToolOfSite {
   return {
     name: textOf(name),
     description: textOf(description),
     pattern: textOf(pathPattern ?? pagePath),
-    title: textOf(title),
     ...(textOf(selector) !== '' && {selector: textOf(selector).trim()}),
   }
 }
@@ -54,7 +51,6 @@ export class SiteTools {
   readonly #places = new Map<string, Place | undefined>()
   readonly #counts = new Map<string, number>()
   readonly #byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
-  readonly #byTitle: ReadonlyMap<string | undefined, readonly ToolOfSite[]>
   readonly #similarTo: (tool: ToolOfSite) => ToolOfSite[]
   /** One page for each pattern, and for each of its alternatives. */
   readonly #pages: ReadonlySet<string>
@@ -64,7 +60,6 @@ export class SiteTools {
     this.#tools = new Set(tools)
     this.#pageTools = pageTools
     this.#byPlainName = Map.groupBy(tools, ({name}) => plain(name))
-    this.#byTitle = Map.groupBy(tools, ({title}) => title)
     this.#similarTo = similarDescriptions(tools)
     this.#pages = new Set(tools.flatMap((tool) => this.#placeOf(tool)?.pages ?? []))
   }
@@ -78,17 +73,6 @@ export class SiteTools {
   namedLike(name: string): ToolOfSite | undefined {
     const key = plain(name)
     return key === '' ? undefined : this.#byPlainName.get(key)?.find((other) => other.name !== name)
-  }
-
-  /** A tool with another name and the same title. */
-  titledLike({name, title = ''}: ToolOfSite): ToolOfSite | undefined {
-    return title === '' ? undefined : this.#byTitle.get(title)?.find((other) => other.name !== name)
-  }
-
-  /** A tool with another name that an agent lists under the same name. */
-  sameForAgents(name: string): ToolOfSite | undefined {
-    const listed = nameForAgents(name)
-    return [...this.#tools].find((other) => other.name !== name && nameForAgents(other.name) === listed)
   }
 
   /** Whether there are other tools. */

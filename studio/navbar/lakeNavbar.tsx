@@ -4,7 +4,7 @@ import {useMemo, useState} from 'react'
 import type {NavbarProps} from 'sanity'
 import {styled} from 'styled-components'
 import {StudioDialog} from '../parts/dialog.tsx'
-import {Guides, Topics} from '../parts/guides.tsx'
+import {Guides} from '../parts/guides.tsx'
 import {Muted} from '../parts/layout.tsx'
 
 /**
@@ -82,39 +82,11 @@ export function LakeNavbar(props: NavbarProps) {
   )
 }
 
-const TOPICS = [
-  [
-    'Make a tool',
-    'Choose your site in “Overview”, then “Make a tool”, and choose a recipe. Change its texts and what its warnings name, such as an address, then publish it. Form tools need no script: they use a form that is already on your page.',
-  ],
-  [
-    'Connect your website',
-    '“Install” in your site shows the line that belongs into your pages, once for all tools.',
-  ],
-  [
-    'Try a tool before you publish it',
-    'Choose “Open the page with this draft” in the menu next to “Publish”. The page opens in a new tab, with a panel that shows its tools and calls them. Visitors see no drafts.',
-  ],
-  [
-    'A tool is missing on a page',
-    '“On a page” in your site lists every tool for a path, with the reason why it is not offered. The badge at the bottom of a tool’s form says it in short. A page may show the old state for up to a minute after a change.',
-  ],
-  [
-    'Undo a change',
-    'Choose “History” in the menu of the form, select an earlier revision, and choose “Revert to revision”. Then publish. A document that was deleted is in “Activity” of your site.',
-  ],
-  [
-    'Stop everything',
-    'Choose your site in “Overview”, then “Switch off all tools”. It needs no review. Its pages then have no tools until you switch them on again.',
-  ],
-] as const
-
-/** Help for editors, and links to the guides that the lake serves: Handrail's documentation has no address of its own. */
+/** Links to the guides that the lake serves: Handrail's documentation has no address of its own. */
 function HelpDialog({onClose}: {onClose: () => void}) {
   return (
     <StudioDialog header="Help" id="handrail-help" onClickOutside={onClose} onClose={onClose} width={1}>
       <Stack gap={5}>
-        <Topics of={TOPICS} />
         <Guides />
         <Muted>
           <a href="/third-party.txt" rel="noreferrer" target="_blank">

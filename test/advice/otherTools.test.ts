@@ -55,14 +55,12 @@ test('the other tools of the site are those that drafts would publish, without d
       name: 'form',
       description: 'What form does, in a few words.',
       pattern: '/contact',
-      title: '',
     },
     {
       id: 'published',
       name: 'after',
       description: 'What after does, in a few words.',
       pattern: '/**',
-      title: '',
     },
   ])
 })

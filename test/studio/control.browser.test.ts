@@ -66,7 +66,7 @@ describe('control over sites and tools in Studio', () => {
     assert.equal(await page.getByTestId('button-resources-menu').isVisible(), false)
     assert.equal(await page.locator('a[href*="sanity.io"]:visible').count(), 0)
     await page.getByRole('button', {name: 'Help'}).press('Enter')
-    await dialog().getByText('Stop everything').waitFor()
+    await dialog().getByTestId('guides').waitFor()
     await screenshot(page, 'help.png')
     await page.keyboard.press('Escape')
     await dialog().waitFor({state: 'detached'})

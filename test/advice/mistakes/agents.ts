@@ -12,7 +12,7 @@ const NONE = schemaOf({})
 export const AGENTS: readonly Row[] = [
   // Names
   ['a name of 40 characters', {name: 'findStoresOfOurCompanyNearTheVisitorsHome'}, 'NAME_LONG'],
-  ['a name that an agent makes equal to another one', {name: 'open.hours'}, 'NAME_SAME_FOR_AGENTS'],
+  ['a name that an agent makes equal to another one', {name: 'open.hours'}, 'NAME_SIMILAR'],
   ['a name with a dot', {name: 'find.store'}, 'NAME_WITH_DOT'],
   ['a name with an underscore and a dash', {name: 'find_the-store'}, {harmless: 'models accept it'}],
   // Hints

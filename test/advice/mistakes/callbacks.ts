@@ -32,7 +32,6 @@ export const CALLBACKS: readonly Row[] = [
   // Fields
   ['a pattern for one level', {pathPattern: '/*'}, 'PATH_ONE_LEVEL'],
   ['a pattern for one level below', {pathPattern: '/events/*'}, {harmless: 'lists often have such pages'}],
-  ['the title of another tool', {title: 'Show today’s dishes'}, 'TITLE_SAME'],
   [
     'choices with semicolons',
     {

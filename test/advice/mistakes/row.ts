@@ -60,7 +60,6 @@ export const GOOD_FORM_TOOL = {
 const OTHERS = [
   {
     name: 'showMenu',
-    title: 'Show today’s dishes',
     description: 'Returns the dishes of the day with their prices.',
     pattern: '/menu',
   },
