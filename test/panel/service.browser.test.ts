@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {previewLink} from '../../snippet/previewLink.ts'
-import {codeFor} from '../service/preview/support.ts'
+import {codeFor, startPreviewHouse} from '../service/preview/support.ts'
 import {agentOf} from '../snippet/support/agent.ts'
-import {type Stage, startStage} from '../snippet/support/stage.ts'
+import {type Stage, stageOver} from '../snippet/support/stage.ts'
 import {sharedBrowsers} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
+import type {House} from '../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../support/shop.ts'
 
 /** Everything that docs/browsers.md says a page may forbid. */
@@ -27,10 +28,11 @@ const FORM = `<h1>Contact</h1><form id="contact" action="/sent">
 const search = toolDocument({executeJs: 'return "published"'})
 
 describe('drafts of the service on a page with a strict policy', () => {
-  let stage: Stage
+  let stage: Stage<House>
   before(async () => {
-    const environment = {SANITY_API_TOKEN: 'a-token-for-tests'}
-    stage = await startStage([siteDocument(), search, formToolDocument({enabled: false})], {environment})
+    stage = await stageOver(
+      await startPreviewHouse([siteDocument(), search, formToolDocument({enabled: false})]),
+    )
     const policy = STRICT['content-security-policy'].replace('HOST', stage.network.address)
     const headers = {...STRICT, 'content-security-policy': policy}
     stage.website.pages.set('/contact', {head: stage.tag('nonce="bm9uY2U"'), headers, body: FORM})

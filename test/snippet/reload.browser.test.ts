@@ -17,15 +17,6 @@ describe('a person who publishes and reloads a page', () => {
     return `<link rel="preload" as="fetch" crossorigin href="${config}">`
   }
 
-  /** Waits until the service has it: a person needs longer to get to the page than the event to the service. */
-  async function publish(name: string): Promise<void> {
-    await stage.house.client.createOrReplace(toolDocument({name}))
-    await eventually(
-      async () => (await stage.house.config('shop-public', '/')).text(),
-      (text) => text.includes(`"${name}"`),
-    )
-  }
-
   for (const [what, path, letter, rounds] of [
     ['a page', '/', 'a', 10],
     ['a page that preloads its config', '/preload', 'b', 5],
@@ -35,7 +26,7 @@ describe('a person who publishes and reloads a page', () => {
         const names = Array.from({length: rounds}, (_, round) => `published${letter}${round}`)
         const found: string[] = []
         for (const name of names) {
-          await publish(name)
+          await stage.publish([toolDocument({name})])
           await page.reload()
           await eventually(knownSite, (known) => known?.state === 'ready')
           found.push(...(await agent.names()))

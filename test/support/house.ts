@@ -2,15 +2,15 @@ import {readFile, rename, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {TestContext} from 'node:test'
 import {deserialize, serialize} from 'node:v8'
-import type {SanityClient} from '@sanity/client'
 import {buildPageScripts, type PageScripts} from '../../service/http/pageScripts.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
 import type {ServiceTiming} from '../../service/timing.ts'
-import type {ContentDocument, ContentRepository} from './content.ts'
-import {startContentLake} from './contentLake.ts'
+import type {ContentDocument} from './content.ts'
+import {type ContentLake, startContentLake} from './contentLake.ts'
 import {eventually, PATIENCE} from './eventually.ts'
 import {listeningLog} from './log.ts'
+import {type MemoryLake, startMemoryLake} from './memoryLake.ts'
 import {type FaultyNetwork, startFaultyNetwork} from './network/network.ts'
 
 /** A service in front of the lake. */
@@ -25,13 +25,13 @@ export type Replica = {
 }
 
 /** A lake over its own repository and a service in front, joined by a network that can be broken. */
-export type House = Replica & {
-  repository: ContentRepository
+export type House = ContentLake & Served
+
+/** The same without Git. */
+export type SmallHouse = MemoryLake & Served
+
+type Served = Replica & {
   network: FaultyNetwork
-  /** Queries the lake directly, and may write. */
-  client: SanityClient
-  /** Of a service, which only reads. */
-  serviceToken: string
   /** Log lines of lake and service. */
   lines: Record<string, unknown>[]
   /** Where the service keeps its snapshots. */
@@ -62,8 +62,27 @@ export async function startHouse(
   timing: Partial<ServiceTiming> = {},
 ): Promise<House> {
   const {log, lines} = listeningLog()
-  const lake = await startContentLake(documents, log)
-  const {repository, client, serviceToken} = lake
+  return serve(await startContentLake(documents, log), {log, lines, environment, timing})
+}
+
+/** The same over documents in memory. */
+export function startSmallHouse(
+  documents: ContentDocument[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<SmallHouse> {
+  return startMemoryLake(documents).then((lake) => serve(lake, {...listeningLog(), environment, timing: {}}))
+}
+
+type ServeOptions = ReturnType<typeof listeningLog> & {
+  readonly environment: NodeJS.ProcessEnv
+  readonly timing: Partial<ServiceTiming>
+}
+
+async function serve<Lake extends ContentLake | MemoryLake>(
+  lake: Lake,
+  {log, lines, environment, timing}: ServeOptions,
+): Promise<Lake & Served> {
+  const {repository, serviceToken} = lake
   const network = await startFaultyNetwork(lake.address)
   const snapshotDir = `${repository.dir}.snapshots`
   const replicas: Replica[] = []
@@ -110,16 +129,12 @@ export async function startHouse(
     async () => lines,
     () => lines.some(({msg}) => msg === 'following live events'),
   )
-  return {
-    ...service,
-    repository,
+  return Object.assign({}, lake, service, {
     network,
-    client,
-    serviceToken,
     lines,
     snapshotDir,
     replica,
-    pass(seconds) {
+    pass(seconds: number) {
       passed += seconds * 1_000
     },
     async close() {
@@ -127,7 +142,7 @@ export async function startHouse(
       await network.close()
       await lake.close()
     },
-  }
+  })
 }
 
 /** With these times, a service notices in a moment that upstream is back, or that something is due. */

@@ -6,9 +6,10 @@ import {callsByTool} from '../../../studio/calls/summary.ts'
 import {IS_DEEP} from '../../runner/runs.ts'
 import {reportsCodeFor} from '../../service/preview/support.ts'
 import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
-import {type Stage, startStage, type Visit} from '../support/stage.ts'
+import {type Stage, stageOver, type Visit} from '../support/stage.ts'
 
 /** Rounds of the calls of one page: 400 of them, if `CI_DEEP` asks for more. */
 const ROUNDS = IS_DEEP ? 22 : 1
@@ -119,24 +120,30 @@ const tool = (name: string, executeJs: string, more = {}) =>
   toolDocument({_id: name, name, executeJs, ...more})
 
 describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () => {
-  let stage: Stage
+  let stage: Stage<House>
   before(async () => {
-    stage = await startStage([
-      siteDocument({reportCalls: true, askBefore: 'consequential'}),
-      tool('find', 'return args.query === "none" ? [] : args.query'),
-      tool('fail', 'throw new Error("Closed")'),
-      tool('tell', 'return {isError: true, content: [{type: "text", text: "Closed today"}]}'),
-      tool('askName', 'return args.name', {
-        inputSchema: '{"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}',
-      }),
-      tool('wait', 'await new Promise((resolve) => { globalThis.resolve = resolve })'),
-      tool('placeOrder', 'return "ordered"'),
-      form('writeNote', '#note', true),
-      form('askUs', '#ask', false),
-      form('leaveNote', '#later', true),
-      form('signUp', '#sign', true),
-      form('keepNote', '#keep', true),
-    ])
+    stage = await stageOver(
+      await startHouse(
+        [
+          siteDocument({reportCalls: true, askBefore: 'consequential'}),
+          tool('find', 'return args.query === "none" ? [] : args.query'),
+          tool('fail', 'throw new Error("Closed")'),
+          tool('tell', 'return {isError: true, content: [{type: "text", text: "Closed today"}]}'),
+          tool('askName', 'return args.name', {
+            inputSchema:
+              '{"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}',
+          }),
+          tool('wait', 'await new Promise((resolve) => { globalThis.resolve = resolve })'),
+          tool('placeOrder', 'return "ordered"'),
+          form('writeNote', '#note', true),
+          form('askUs', '#ask', false),
+          form('leaveNote', '#later', true),
+          form('signUp', '#sign', true),
+          form('keepNote', '#keep', true),
+        ],
+        {RATE_LIMIT_MAX: '100000'},
+      ),
+    )
     stage.website.pages.set('/calls', {body: PAGE})
     for (const path of ['/broken', '/failed']) stage.website.pages.set(path, {status: 500})
   })

@@ -7,9 +7,10 @@ import {reportsCodeFor} from '../../service/preview/support.ts'
 import {recordOf} from '../../support/answers.ts'
 import {openUnattended, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
+import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {FORM} from '../support/forms.ts'
-import {type Stage, startStage, type Visit, type VisitOptions} from '../support/stage.ts'
+import {type Stage, stageOver, type Visit, type VisitOptions} from '../support/stage.ts'
 import type {WebPage} from '../support/website.ts'
 import {type Recorder, startRecorder} from './recorder.ts'
 
@@ -45,10 +46,10 @@ const [, EXAMPLE = ''] =
   ) ?? []
 
 describe('a page of a site that counts calls', () => {
-  let stage: Stage
+  let stage: Stage<House>
   let recorder: Recorder
   before(async () => {
-    stage = await startStage(documents)
+    stage = await stageOver(await startHouse(documents))
     recorder = await startRecorder(stage.house.serviceAddress)
   })
   after(async () => {

@@ -3,17 +3,17 @@ import type {Browser, BrowserContext, Page} from 'playwright-core'
 import {sharedBrowsers} from '../../support/browser.ts'
 import type {ContentDocument} from '../../support/content.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
+import {type House, type SmallHouse, startSmallHouse} from '../../support/house.ts'
 import {type Fault, type FaultyNetwork, startFaultyNetwork} from '../../support/network/network.ts'
 import {type Agent, agentOf} from './agent.ts'
 import {startWebsite, type Website} from './website.ts'
 
 /**
- * Everything between an editor's commit and an agent: lake, service, a network that can be broken, a website,
+ * Everything between published documents and an agent: a lake, a service, a network that can be broken, a website,
  * and a browser, which is not closed with them.
  */
-export type Stage = {
-  house: House
+export type Stage<Lake extends House | SmallHouse = House | SmallHouse> = {
+  house: Lake
   /** Between the browser and the service. */
   network: FaultyNetwork
   website: Website
@@ -22,7 +22,7 @@ export type Stage = {
   tag(attributes?: string, siteId?: string): string
   /** A new tab, which is closed at the end of `use`. */
   visit(path: string, use: (visit: Visit) => Promise<void>, options?: VisitOptions): Promise<void>
-  /** Commits documents, and waits until the service serves a changed config at a path. */
+  /** Publishes documents, and waits until the service serves a changed config at a path. */
   publish(documents: ContentDocument[], path?: string): Promise<void>
   /** Makes the network respond to requests for configs. Undefined: the service responds again. */
   answerConfigs(body: unknown, answer?: {status?: number; headers?: Record<string, string>}): void
@@ -69,10 +69,17 @@ type KnownSite = {
 /** @param options another browser than the shared one with WebMCP, and variables of the service. */
 export async function startStage(
   documents: ContentDocument[],
-  options: {browser?: Browser; environment?: NodeJS.ProcessEnv} = {},
-): Promise<Stage> {
-  const browser = options.browser ?? (await sharedBrowsers.withWebMcp())
-  const house = await startHouse(documents, {RATE_LIMIT_MAX: '100000', ...options.environment})
+  {browser, environment}: {browser?: Browser; environment?: NodeJS.ProcessEnv} = {},
+): Promise<Stage<SmallHouse>> {
+  return stageOver(await startSmallHouse(documents, {RATE_LIMIT_MAX: '100000', ...environment}), browser)
+}
+
+/** The same over a lake of its own, or another service. */
+export async function stageOver<Lake extends House | SmallHouse>(
+  house: Lake,
+  chosen?: Browser,
+): Promise<Stage<Lake>> {
+  const browser = chosen ?? (await sharedBrowsers.withWebMcp())
   // Later, the service has a config in any case. A lake that is slow at first would be an error in the page's console.
   // A body that is not read keeps its connection open.
   const answered = async (path?: string) => {
@@ -87,7 +94,7 @@ export async function startStage(
   const website = await startWebsite(() => tag())
 
   let forgotten = 0
-  const stage: Stage = {
+  const stage: Stage<Lake> = {
     house,
     network,
     website,
