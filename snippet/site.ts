@@ -140,7 +140,7 @@ export function startSite(
         const proceed = () => {
           if (select || (inPage && !answer.conditional)) resolve(0)
           // To resolve with it would leave the end to it.
-          else told.then(resolve)
+          else void told.then(resolve)
         }
         if (read(Document, 'readyState', document) === 'loading')
           // Before the listeners of the page, and after its deferred scripts.
