@@ -22,7 +22,7 @@ export const PICTURES: Readonly<Record<string, {readonly test: string; readonly 
 
 /** What Studio, the panel and the demo shop say, among everything else in their files. */
 export function sources(): string {
-  const folders = ['studio', 'schemas', 'snippet', 'examples/shop']
+  const folders = ['studio', 'schemas', 'panel', 'snippet', 'examples/shop']
   const files = execFileSync('git', ['ls-files', '-z', ...folders], {cwd: ROOT, encoding: 'utf8'})
   return files
     .split('\0')

@@ -93,7 +93,7 @@ describe('an editor makes tools on the page of a library', () => {
     await person.click(tab.getByRole('button', {name: 'Search', exact: true}))
     await tab.getByText('Rope making, 2026-12-03').waitFor()
     const request = tab.locator('[data-proposal=searchEvents][data-request]')
-    await request.waitFor()
+    await request.getByRole('checkbox').waitFor()
     await screenshot(tab, 'making-requests.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])
     await person.click(request.getByRole('button', {name: 'Details'}))
