@@ -92,23 +92,21 @@ describe('an editor in Studio', () => {
     await fix.waitFor({state: 'detached'})
   })
 
-  test('chooses pages in words, and is offered those of other tools', async () => {
+  test('chooses pages in words', async () => {
     const reach = ada.getByTestId('reach')
     assert.equal(await reach.inputValue(), 'every')
     await fieldOf(ada, 'pathPattern').fill('/stores')
     await reach.selectOption({label: 'One page and all below it'})
     assert.equal(await fieldOf(ada, 'pathPattern').inputValue(), '/stores/**')
-    const list = await fieldOf(ada, 'pathPattern').getAttribute('list')
-    await ada.locator(`[id="${list}"] option[value="/cart"]`).waitFor({state: 'attached'})
     await screenshot(ada, 'pages.png')
   })
 
   test('fills in every field, publishes, and the page has the tool', async () => {
     await fieldOf(ada, 'name').fill('placeOrders')
     const auto = ada.getByTestId('auto-readOnlyHint')
-    await auto.filter({hasText: 'not read-only, because “place orders” has consequences'}).waitFor()
+    await auto.filter({hasText: 'Auto: No'}).waitFor()
     await fieldOf(ada, 'name').fill('findStores')
-    await auto.filter({hasText: 'read-only, because the name begins with “find”'}).waitFor()
+    await auto.filter({hasText: 'Auto: Yes'}).waitFor()
     await fieldOf(ada, 'description').fill('Finds the stores near a place.')
     await fieldOf(ada, 'pathPattern').fill('/{stores,contact}/**')
     await ada.getByTestId('parameter-add').click()
