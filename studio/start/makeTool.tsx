@@ -3,10 +3,12 @@ import {DocumentIcon} from '@sanity/icons/Document'
 import {LaunchIcon} from '@sanity/icons/Launch'
 import {Button, Flex, Stack, Text} from '@sanity/ui'
 import {Menu, MenuButton, MenuDivider, MenuGroup, MenuItem} from '@sanity/ui/menu'
+import {uuid} from '@sanity/uuid'
 import {type ComponentProps, type ComponentType, Fragment, useId, useMemo, useState} from 'react'
 import {useDocumentValuePermissions} from 'sanity'
-import {IntentLink} from 'sanity/router'
+import {encodeJsonParams, Link} from 'sanity/router'
 import {useSiteAddresses} from '../inputs/actions/useTool.ts'
+import {useAddresses} from '../parts/addresses.ts'
 import {Muted} from '../parts/layout.tsx'
 import {lazily} from '../parts/lazily.tsx'
 import {referenceToSite} from '../siteReference.ts'
@@ -82,6 +84,9 @@ type WaysProps = {
 }
 
 function Ways({siteId, onApi, onShow}: WaysProps) {
+  const addresses = useAddresses()
+  // Next to the tools of its site: an intent would open it in the list of all.
+  const [id] = useState(() => uuid())
   return (
     <>
       <Way
@@ -102,13 +107,12 @@ function Ways({siteId, onApi, onShow}: WaysProps) {
           <MenuDivider />
           {recipesFor(type).map(({templateId, title, about, icon}) => (
             <Way
-              as={IntentLink}
+              as={Link}
               data-as="a"
+              href={`${addresses.tool(siteId, type, id)},template=${templateId},${encodeJsonParams({siteId})}`}
               icon={icon}
-              intent="create"
               key={templateId}
               line={about}
-              params={[{type, template: templateId}, {siteId}]}
               title={title}
             />
           ))}
