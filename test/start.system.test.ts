@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {type ChildProcess, spawn} from 'node:child_process'
 import {once} from 'node:events'
+import {readFileSync} from 'node:fs'
 import {mkdtemp, rm} from 'node:fs/promises'
 import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
@@ -9,7 +10,7 @@ import {createInterface} from 'node:readline'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {testRepository} from './lake/support/git.ts'
-import {configOf} from './support/answers.ts'
+import {configOf, recordOf} from './support/answers.ts'
 import {contentRepositoryAt} from './support/content.ts'
 import {eventually} from './support/eventually.ts'
 import {listen} from './support/network/ports.ts'
@@ -149,3 +150,9 @@ for (const file of ['start.ts', 'service/main.ts']) {
     )
   })
 }
+
+test('npm passes signals to the servers of its scripts, because its shell does not stay', () => {
+  const {scripts}: {scripts?: unknown} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const name of ['start', 'service', 'lake'])
+    assert.match(String(recordOf(scripts)[name]), /^exec node /, name)
+})
