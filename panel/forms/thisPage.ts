@@ -13,10 +13,11 @@ function besides(heading: string): string {
 export function isOfSite(heading: Element): boolean {
   const link = heading.closest<HTMLAnchorElement>('a[href]') ?? heading.querySelector('a')
   const own = textOf(heading)
-  const box = textOf(heading.parentElement)
   const isLink =
     link && textOf(link) === own && link.href.replace(/#.*/, '') !== location.href.replace(/#.*/, '')
-  return isLink || (box !== own && box.replace(own, '').trim() === besides(own))
+  const rest = besides(own)
+  const isNext = (node: Node | null) => node instanceof Text && node.data.trim() === rest
+  return isLink || (rest !== '' && [heading.previousSibling, heading.nextSibling].some(isNext))
 }
 
 /** The heading of the page, which is the name of what it is about; else what its title says besides the website. */
