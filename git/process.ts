@@ -1,6 +1,4 @@
 import {resolve} from 'node:path'
-import {pipeline, Readable} from 'node:stream'
-import {errorCode} from '../common/errorCode.ts'
 import {GitLauncher} from './launcher/launcher.ts'
 import {type GitCommand, type GitEnd, type GitEvents, type RunningGit, spawnGit} from './launcher/spawnGit.ts'
 import type {Author} from './objects/commitObject.ts'
@@ -25,8 +23,8 @@ export function isDamage(error: unknown): boolean {
 }
 
 export type GitOptions = {
-  /** Written to Git's standard input. If an iteration fails, Git is stopped. */
-  readonly input?: string | AsyncIterable<string>
+  /** Written to Git's standard input. */
+  readonly input?: string
   /** Timeout in milliseconds; 30 seconds by default. */
   readonly timeout?: number
   /** Stops Git early and without an error. */
@@ -121,8 +119,8 @@ export function streamGit(
   options: GitOptions = {},
 ): Promise<void> {
   const name = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
-  const command = {directory: resolve(directory), args, env: environment(options)}
   const {input = '', signal, timeout = 30_000} = options
+  const command = {directory: resolve(directory), args, env: environment(options), input}
   return new Promise((done, reject) => {
     let failure: unknown
     const fail = (error: unknown) => {
@@ -153,39 +151,17 @@ export function streamGit(
         reject(new GitError(name, reason))
       },
     }
-    const running =
-      typeof input === 'string'
-        ? startGit({...command, input}, events, options)
-        : feedGit(command, events, input, fail)
+    const running = startGit(command, events, options)
     const stop = () => running.stop()
     signal?.addEventListener('abort', stop, {once: true})
     const timer = setTimeout(stop, timeout)
   })
 }
 
-function startGit(
-  command: GitCommand & {readonly input: string},
-  events: GitEvents,
-  {hasLargeOutput = false}: GitOptions,
-): RunningGit {
+function startGit(command: GitCommand, events: GitEvents, {hasLargeOutput = false}: GitOptions): RunningGit {
   const [launcher] = launchers
   if (launcher === undefined || hasLargeOutput) return spawnGit(command, events)
   return launcher.run(command, events)
-}
-
-/** Writes the input while Git runs. Such commands are rare, and write or read much, so this process runs them itself. */
-function feedGit(
-  command: GitCommand,
-  events: GitEvents,
-  input: AsyncIterable<string>,
-  onError: (error: unknown) => void,
-): RunningGit {
-  const child = spawnGit(command, events)
-  pipeline(Readable.from(input), child.stdin, (error) => {
-    const isEarlyEnd = ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(error) ?? '')
-    if (error && !isEarlyEnd) onError(error)
-  })
-  return child
 }
 
 function errorOf(name: string, {code, signal, stderr}: GitEnd): GitError {

@@ -24,8 +24,8 @@ export class GitLauncher {
     return this.#process?.pid
   }
 
-  /** Runs a command whose input is complete. Exactly one of `onEnd` and `onError` follows. */
-  run(command: GitCommand & {readonly input: string}, events: GitEvents): RunningGit {
+  /** Runs a command. Exactly one of `onEnd` and `onError` follows. */
+  run(command: GitCommand, events: GitEvents): RunningGit {
     this.#process ??= this.#start()
     const child = this.#process
     this.#lastRun += 1

@@ -1,5 +1,4 @@
 import {spawn} from 'node:child_process'
-import type {Writable} from 'node:stream'
 import {errorCode} from '../../common/errorCode.ts'
 
 /** A Git command to run. */
@@ -8,8 +7,8 @@ export type GitCommand = {
   readonly directory: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
-  /** Written to its standard input. Without it, the caller writes and ends `stdin`. */
-  readonly input?: string
+  /** Written to its standard input. */
+  readonly input: string
 }
 
 /** How Git ended. */
@@ -36,7 +35,6 @@ export type RunningGit = {
 
 /** A Git command that runs as a child of this process. */
 type GitChild = RunningGit & {
-  readonly stdin: Writable
   /** Lets Git wait with its output. */
   pause(): void
   resume(): void
@@ -79,13 +77,10 @@ export function spawnGit(command: GitCommand, events: GitEvents, stopTimeout = S
     const isMissing = errorCode(error) === 'ENOENT'
     events.onError(isMissing ? `not found, or ${directory} is gone` : error.message)
   })
-  if (input !== undefined) {
-    // Git may exit before it has read all input; its exit code then gives the reason.
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
-  }
+  // Git may exit before it has read all input; its exit code then gives the reason.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
   return {
-    stdin: child.stdin,
     pause: () => child.stdout.pause(),
     resume: () => child.stdout.resume(),
     stop() {
