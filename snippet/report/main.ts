@@ -183,7 +183,8 @@ let leaving: (Counted & {readonly startedAt: number; readonly event: SubmitEvent
  */
 function leave({activation}: PageSwapEvent): void {
   const url = activation?.entry?.url
-  if (!leaving || !url || !mayReport(leaving)) return
+  // The page may be left by a link later, to the same address.
+  if (!leaving || !running.has(leaving.event) || !url || !mayReport(leaving)) return
   const {event, ...call} = leaving
   const {submitter, target} = event
   const action =
@@ -200,11 +201,10 @@ function leave({activation}: PageSwapEvent): void {
 /** Ends the call of a form that led here. */
 function arrive(): void {
   try {
-    const {name, reportCalls, siteUrl, startedAt, key} = membersOf(
-      JSON.parse(sessionStorage[LEFT_KEY] ?? 'null'),
-    )
-    if (!siteUrl) return
+    const left = sessionStorage[LEFT_KEY]
+    if (!left) return
     delete sessionStorage[LEFT_KEY]
+    const {name, reportCalls, siteUrl, startedAt, key} = membersOf(JSON.parse(left))
     const [page] = performance.getEntriesByType('navigation')
     if (!(page instanceof PerformanceNavigationTiming)) return
     const since = Date.now() - performance.timeOrigin - page.responseEnd
