@@ -102,8 +102,13 @@ async function runPlaywright(console: Console, options: readonly string[], setti
   ]
   const child = spawn(process.execPath, program, {
     cwd: console.directory,
-    // Node itself reads TypeScript: Playwright would translate it again.
-    env: {...console.environment, PW_DISABLE_TS_ESM: '1', [VARIABLE]: JSON.stringify(settings)},
+    env: {
+      PLAYWRIGHT_HTML_OUTPUT_DIR: 'playwright-report',
+      ...console.environment,
+      // Node itself reads TypeScript: Playwright would translate it again.
+      PW_DISABLE_TS_ESM: '1',
+      [VARIABLE]: JSON.stringify(settings),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.setEncoding('utf8').on('data', console.out)

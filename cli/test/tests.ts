@@ -1,5 +1,5 @@
 import {join} from 'node:path'
-import {test} from '@playwright/test'
+import {type Browser, type TestInfo, test} from '@playwright/test'
 import {SIGNED_OUT} from '../../schemas/fields/tests.ts'
 import {shortened} from '../../schemas/rules/text.ts'
 import {printable} from '../printable.ts'
@@ -32,48 +32,47 @@ function once(title: string, taken: Set<string>): string {
   return free
 }
 
+/** The visitor whom a test names. Undefined: there is no file for it. */
+function stateOf(visitor: string) {
+  const known = visitors.find(({name}) => name === visitor)
+  return known?.state ?? (visitor === SIGNED_OUT ? {cookies: [], origins: []} : undefined)
+}
+
+async function check(planned: PlannedTest, browser: Browser, {annotations, timeout}: TestInfo) {
+  const {visitor, place} = planned
+  if (visitor !== undefined && stateOf(visitor) === undefined) {
+    const advice = `name a file for it with --visitor ${visitor}=FILE.`
+    throw new Failure([`It is for the visitor “${visitor}”: ${advice}`], place)
+  }
+  const outcome = await runTest(planned, {
+    origin,
+    site,
+    limits: limitsOf(timeout),
+    // A worker of the page would send the requests of the snippet where they cannot be answered.
+    newContext: () => browser.newContext({serviceWorkers: 'block'}),
+  })
+  for (const warning of outcome.warnings) annotations.push({type: 'warning', description: printable(warning)})
+  if (outcome.failures.length === 0) return
+  const args = outcome.arguments && `Called with ${shortened(JSON.stringify(outcome.arguments), 200)}`
+  throw new Failure([...outcome.failures, ...(args === undefined ? [] : [args])], place)
+}
+
 for (const group of Map.groupBy(tests, ({page, visitor}) => JSON.stringify([page, visitor])).values()) {
   const {page = '', visitor} = group[0] ?? {}
-  const known = visitors.find(({name}) => name === visitor)
-  const isUnknown = visitor !== undefined && visitor !== SIGNED_OUT && known === undefined
-  test.describe(
-    printable(page || 'No page') + (visitor === undefined ? '' : printable(` as ${visitor}`)),
-    () => {
-      if (visitor !== undefined) test.use({storageState: known?.state ?? {cookies: [], origins: []}})
-      const taken = new Set<string>()
-      for (const planned of group) {
-        const {toolName, documentId, title, place} = planned
-        const annotation = [
-          {type: 'tool', description: printable(toolName)},
-          {type: 'document', description: documentId},
-        ]
-        test(
-          once(printable(`${toolName}: ${title}`), taken),
-          {annotation},
-          async ({browser}, {annotations, timeout}) => {
-            if (isUnknown)
-              throw new Failure(
-                [`It is for the visitor “${visitor}”: name a file for it with --visitor ${visitor}=FILE.`],
-                place,
-              )
-            const {
-              failures,
-              warnings,
-              arguments: args,
-            } = await runTest(planned, {
-              origin,
-              site,
-              limits: limitsOf(timeout),
-              // A worker of the page would send the requests of the snippet where they cannot be answered.
-              newContext: () => browser.newContext({serviceWorkers: 'block'}),
-            })
-            for (const warning of warnings)
-              annotations.push({type: 'warning', description: printable(warning)})
-            const called = args === undefined ? [] : [`Called with ${shortened(JSON.stringify(args), 200)}`]
-            if (failures.length > 0) throw new Failure([...failures, ...called], place)
-          },
-        )
-      }
-    },
-  )
+  const title = (page || 'No page') + (visitor === undefined ? '' : ` as ${visitor}`)
+  test.describe(printable(title), () => {
+    if (visitor !== undefined) test.use({storageState: stateOf(visitor)})
+    const taken = new Set<string>()
+    for (const planned of group) {
+      const {toolName, documentId, title} = planned
+      const annotation = [
+        {type: 'tool', description: printable(toolName)},
+        {type: 'document', description: documentId},
+      ]
+      const details = {annotation}
+      test(once(printable(`${toolName}: ${title}`), taken), details, ({browser}, info) =>
+        check(planned, browser, info),
+      )
+    }
+  })
 }

@@ -47,7 +47,7 @@ describe('scripts of strangers in tests of tools', () => {
       {name: 'loaded', page: '/contact', executeJs: "return 'fine'"},
       {name: 'other', page: '/about', executeJs: "return 'fine'"},
     ])
-    const limits = {call: 1_000, wait: 1_000, load: 2_000}
+    const limits = {call: 1_000, wait: 1_000, load: 20_000}
     const results = await runTestsOf(site.url, 'shop', documents, browser, limits)
     assert.match(firstLine(results.get('loop')), /^The page does not respond/)
     assert.match(firstLine(results.get('loaded')), /does not respond|did not load|could not be opened/)
