@@ -100,7 +100,10 @@ export function MakeView(props: MakeProps) {
   const isOpen = ({key, inputs}: Proposal) =>
     opened.includes(key) || (wanted?.mode === 'link' && inputs !== undefined)
   const tried = wholes.filter((one) => ticked.includes(one.key) || isOpen(one))
-  const {trialOf, callAgain} = useTrials(wanted ? tried.filter((one) => !one.form) : tried, unlisted)
+  const {trialOf, callAgain} = useTrials(
+    wanted ? tried.filter((one) => !one.form && wanted.mode !== 'link') : tried,
+    unlisted,
+  )
   const chosen = tried.filter(({key}) => ticked.includes(key))
   const isCalling = chosen.some((one) => !trialOf(one))
   const drafts = chosen.flatMap((whole) => {
