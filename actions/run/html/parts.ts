@@ -157,10 +157,15 @@ export const readDefinitions: ReadPart<'definitions'> = (found) => {
   let terms: string[] = []
   let isAfterTerm = false
   for (const part of (element.closest('dl') ?? element).querySelectorAll(
-    'dt, dd:not([class*=action]), :is(th, td):not([colspan]:only-child)',
+    'dt, dd:not([class*=action]), th, td',
   )) {
-    const isTerm = part.matches('dt, th, td:nth-child(odd):nth-last-child(even)')
-    const text = textOf(part).replace(isTerm ? /\s*[:：]$/ : '', '')
+    // What is alone in a row is a title of others, or belongs to the label before it.
+    if (!isAfterTerm && part.matches('[colspan]:only-child')) continue
+    const whole = textOf(part)
+    const isTerm =
+      part.matches('dt, th, td:nth-child(odd):nth-last-child(even)') ||
+      (part.matches('td:only-child') && /[:：]$/.test(whole))
+    const text = whole.replace(isTerm ? /\s*[:：]$/ : '', '')
     if (isTerm) terms = isAfterTerm ? [...terms, text].slice(-MAX_TERMS) : [text]
     else
       for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
