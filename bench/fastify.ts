@@ -1,18 +1,14 @@
-import {readdirSync, readFileSync} from 'node:fs'
-import {join} from 'node:path'
+import {randomBytes} from 'node:crypto'
 import fastify from 'fastify'
-
-/** The bytes that the service sent, in the folder in the arguments. */
-const folder = process.argv[2] ?? '.'
 
 /** The same tag for all bodies, because its value does not matter here. */
 const ENTITY_TAG = '"bench"'
 
-/** Fastify with default settings and one route for each finished Buffer: the baseline for the service. */
+/** Fastify with default settings and a route for a Buffer of each size in the arguments: the baseline for the service. */
 const app = fastify()
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
-  const body = readFileSync(join(folder, name))
-  app.get(`/${name}`, (request, reply) => {
+for (const size of process.argv.slice(2)) {
+  const body = randomBytes(Number(size))
+  app.get(`/${size}`, (request, reply) => {
     reply.header('etag', ENTITY_TAG)
     if (request.headers['if-none-match'] === ENTITY_TAG) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(body)

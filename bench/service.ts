@@ -1,10 +1,4 @@
-import {setTimeout} from 'node:timers/promises'
-import {brotliCompressSync} from 'node:zlib'
 import autocannon from 'autocannon'
-import {hasAction, servedScript} from '../actions/compile.ts'
-import {TOOL_RECIPES} from '../schemas/recipes/recipes.ts'
-import type {Fields} from '../schemas/record.ts'
-import {actionLibrary} from '../service/site/actionLibrary.ts'
 import {metricsOf} from '../test/support/metrics.ts'
 import {hasRedis, startRedis} from '../test/support/network/redis.ts'
 import {processorTime, residentBytes} from '../test/support/processes.ts'
@@ -34,12 +28,6 @@ const LIMITS = {200: 1.1, 304: 1.15, many: 1.3}
 /** Limits for the CPU time of the first request for a site of 100 tools, in milliseconds, and for the memory of all sites, in MiB. */
 const COLD_LIMIT = 12
 const MEMORY_LIMIT = 1_024
-
-/** Limit for the scripts of 40 tools without code, compressed, in bytes. */
-const SCRIPTS_LIMIT = 4_000
-
-/** How long the service takes to begin to write sites to disk, in milliseconds. */
-const WRITES_AFTER = 1_500
 
 /** A server to measure, and the requests to send. */
 type Contestant = {
@@ -96,8 +84,11 @@ export async function benchService(run: Run): Promise<readonly string[]> {
   const hot = configPath(10, 10_240)
   const siteOf = (serial: number) => configPath(10, 5_120, serial)
   const service = await startService(run)
-  const [whole, small] = [await fetch(service.address + hot), await fetch(service.address + siteOf(0))]
-  const bare = await startBaseline({'10kb.json': await whole.bytes(), '5kb.json': await small.bytes()}, run)
+  const headersOf = async (path: string) =>
+    (await fetch(service.address + path, {headers: {'accept-encoding': 'identity'}})).headers
+  const whole = await headersOf(hot)
+  const [large, little] = [whole, await headersOf(siteOf(0))].map((one) => `${one.get('content-length')}`)
+  const bare = await startBaseline([`${large}`, `${little}`], run)
   const services = [service]
   if (hasRedis()) {
     const redis = await startRedis()
@@ -106,14 +97,13 @@ export async function benchService(run: Run): Promise<readonly string[]> {
   }
   for (const [status, ofBare, tag] of [
     [200, null, null],
-    [304, '"bench"', whole.headers.get('etag')],
+    [304, '"bench"', whole.get('etag')],
   ] as const) {
     const own = services.map((server) => ({server, path: () => hot, tag, limit: LIMITS[status]}))
-    const contestants = [{server: bare, path: () => '/10kb.json', tag: ofBare}, ...own]
+    const contestants = [{server: bare, path: () => `/${large}`, tag: ofBare}, ...own]
     await compete(`A hot site, ${status} at 10 KB`, contestants, pace, run)
   }
   await measureColdSite(service, run)
-  await measureActions(run)
 
   const many = await startService(run, 'service', ROOM_FOR_MANY)
   await measureMemory(many, siteOf, pace.sites, run)
@@ -123,13 +113,13 @@ export async function benchService(run: Run): Promise<readonly string[]> {
   })
   await compete(
     `${pace.sites.toLocaleString('en-US')} sites of 10 tools, 200 at 5 KB`,
-    [{server: bare, path: () => '/5kb.json'}, {...visits(100), limit: LIMITS.many}, visits(pace.sites)],
+    [{server: bare, path: () => `/${little}`}, {...visits(100), limit: LIMITS.many}, visits(pace.sites)],
     pace,
     run,
   )
   return [
     `CPU µs: user and system time of the server’s process, divided by the requests that it served. Medians of ${pace.rounds} rounds of ${pace.requests} requests; ratios compare with the first row of the same round.`,
-    'The service runs with its defaults, in front of a Content Lake that generates sites. The baseline sends the bytes that it sent.',
+    'The service runs with its defaults, in front of a Content Lake that generates sites. The baseline sends as many bytes.',
   ]
 }
 
@@ -145,37 +135,9 @@ async function measureColdSite(server: Server, run: Run) {
   run.show({title: 'The first request for a site', rows: [row]})
 }
 
-/** Measures what 40 tools without code add to a page, and what 2,000 of them cost. The baseline is their data. */
-async function measureActions(run: Run) {
-  const library = await actionLibrary()
-  const recipes: Fields[] = TOOL_RECIPES.map(({fields}) => fields).filter(hasAction)
-  const toolsOf = (length: number) => Array.from({length}, (_, at) => recipes[at % recipes.length] ?? {})
-  const texts = {data: JSON.stringify, scripts: (tool: Fields) => String(servedScript(tool, library))}
-  const rows = Object.entries(texts).map(([what, textOf]) => {
-    const page = toolsOf(40).map((tool) => textOf(tool))
-    const before = process.cpuUsage()
-    for (const tool of toolsOf(2_000)) textOf(tool)
-    const {user, system} = process.cpuUsage(before)
-    const brotli = brotliCompressSync(page.join('')).length
-    const limit = what === 'scripts' && within(brotli, SCRIPTS_LIMIT, ' B')
-    return {what, bytes: page.join('').length, brotli, 'CPU ms of 2,000': (user + system) / 1_000, ...limit}
-  })
-  run.show({title: '40 tools without code', rows})
-}
-
-/** Makes a service fetch this many sites, and measures the memory they use once they are on disk. */
+/** Makes a service fetch this many sites, and measures the memory they use. */
 async function measureMemory(server: Server, path: (serial: number) => string, requested: number, run: Run) {
   const cpu = await turn({server, path}, requested, 0, COLD_CONNECTIONS)
-  const written = async () =>
-    (await metricsOf(server.address)).samples.get(
-      'handrail_snapshot_operations_total{operation="written",outcome="done"}',
-    )
-  let [before, now] = [-1, 0]
-  while (now !== before) {
-    await setTimeout(WRITES_AFTER)
-    before = now
-    now = (await written()) ?? 0
-  }
   const held = (await metricsOf(server.address)).samples.get('handrail_sites') ?? 0
   const memory = (await residentBytes(server.pid)) / 2 ** 20
   const limit = within(held === requested ? memory : Number.POSITIVE_INFINITY, MEMORY_LIMIT, ' MiB with all')

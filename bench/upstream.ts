@@ -6,17 +6,11 @@ import {documentFor} from './documents.ts'
 /** Interval between comments on a stream of live events, in milliseconds. */
 const BEAT_EVERY = 10_000
 
-/** A simulated Content Lake that responds to the service's queries for any site, without delay. */
-const server = createServer((request, response) => {
+/** A simulated Content Lake, in this process, that responds to the service's queries for any site without delay. */
+export const upstream = createServer((request, response) => {
   const {pathname, searchParams} = new URL(request.url ?? '', 'http://upstream')
   if (pathname.includes('/data/live/events/')) openStream(response)
-  else if (pathname.includes('/data/query/')) void answer(request, response, searchParams)
-  else response.writeHead(404).end()
-})
-process.on('disconnect', () => process.exit())
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  if (address !== null && typeof address === 'object') process.send?.(`http://127.0.0.1:${address.port}`)
+  else void answer(request, response, searchParams)
 })
 
 async function answer(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
