@@ -2,7 +2,7 @@ import type {Browser, BrowserContext, Page, Response} from '@playwright/test'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout} from '../../common/timeout.ts'
 import {isRecord} from '../../schemas/record.ts'
-import {shortened, textOf} from '../../schemas/rules/text.ts'
+import {shortened} from '../../schemas/rules/text.ts'
 import {buildWebsite} from '../../snippet/build/build.ts'
 import {CommandError} from '../command.ts'
 import {MAX_ROBOTS, readRobots} from './robots.ts'
@@ -40,17 +40,20 @@ export async function openWebsite(browser: Browser, start: URL): Promise<OpenedP
   try {
     await sendOnlyGet(context, start.origin, robots.mayOpen)
     await context.addInitScript({content: (await buildWebsite()).text})
-    const queue = new Queue(start, robots.mayOpen)
+    const {pages, searches, add} = queueFrom(start, robots.mayOpen)
     for (const address of robots.sitemaps.length > 0 ? robots.sitemaps : ['/sitemap.xml'])
-      for (const found of await readSitemap(new URL(address, start), start.origin)) queue.add(found)
-    const isListed = queue.size > 1
+      for (const found of await readSitemap(URL.parse(address, start.origin), start.origin)) add(found)
+    const isListed = pages.length > 1
     const opened: OpenedPage[] = []
-    for (let url = queue.next(); url !== undefined; url = queue.next()) {
+    while (opened.length < MAX_PAGES) {
+      const isForSearches = MAX_PAGES - opened.length <= searches.length
+      const url = (isForSearches ? undefined : pages.shift()) ?? searches.shift()
+      if (url === undefined) break
       const page = await context.newPage()
-      const {links, searches, ...one} = await open(page, url).finally(() => page.close())
+      const {links, searches: more, ...one} = await open(page, url).finally(() => page.close())
       opened.push(one)
-      if (!isListed) for (const link of links) queue.add(link)
-      for (const search of searches) queue.addSearch(search)
+      if (!isListed) for (const link of links) add(link)
+      for (const search of more) add(search, true)
     }
     return opened
   } finally {
@@ -59,57 +62,26 @@ export async function openWebsite(browser: Browser, start: URL): Promise<OpenedP
 }
 
 /** Addresses to open, each once, and few that are alike. */
-class Queue {
-  readonly #origin: string
-  readonly #mayOpen: (path: string) => boolean
-  readonly #known = new Set<string>()
-  readonly #alike = new Map<string, number>()
-  readonly #pages: URL[] = []
-  readonly #searches: URL[] = []
-  #opened = 0
-
-  constructor(start: URL, mayOpen: (path: string) => boolean) {
-    this.#origin = start.origin
-    this.#mayOpen = mayOpen
-    this.add(start.href)
-    if (this.#pages.length === 0)
-      throw new CommandError(`The robots.txt of ${start.origin} does not allow ${start.pathname}.`)
-  }
-
-  get size(): number {
-    return this.#pages.length
-  }
-
-  add(address: unknown): void {
-    const url = this.#allowed(address)
-    if (url === undefined || url.search !== '') return
-    const shape = url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
-    const count = this.#alike.get(shape) ?? 0
-    if (count >= MAX_ALIKE) return
-    this.#alike.set(shape, count + 1)
-    this.#pages.push(url)
-  }
-
-  addSearch(address: unknown): void {
-    const url = this.#searches.length < MAX_SEARCHES ? this.#allowed(address) : undefined
-    if (url !== undefined) this.#searches.push(url)
-  }
-
-  next(): URL | undefined {
-    this.#opened += 1
-    if (this.#opened > MAX_PAGES) return undefined
-    const isForSearches = MAX_PAGES - this.#opened < this.#searches.length
-    return (isForSearches ? undefined : this.#pages.shift()) ?? this.#searches.shift()
-  }
-
-  #allowed(address: unknown): URL | undefined {
-    const url = URL.parse(textOf(address), this.#origin)
-    if (url?.origin !== this.#origin || !this.#mayOpen(url.pathname + url.search)) return undefined
+function queueFrom(start: URL, mayOpen: (path: string) => boolean) {
+  const [known, alike] = [new Set<string>(), new Map<string, number>()]
+  const [pages, searches]: [URL[], URL[]] = [[], []]
+  const add = (address: unknown, isSearch = address === start) => {
+    const url = URL.parse(String(address), start.origin)
+    if (url?.origin !== start.origin || !mayOpen(url.pathname + url.search)) return
     url.hash = ''
-    if (this.#known.has(url.href)) return undefined
-    this.#known.add(url.href)
-    return url
+    const shape = isSearch ? 'search' : url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+    const count = alike.get(shape) ?? 0
+    const isOther = known.has(url.href) || (url.search !== '' && !isSearch)
+    if (isOther || count >= (isSearch ? MAX_SEARCHES : MAX_ALIKE)) return
+    known.add(url.href)
+    alike.set(shape, count + 1)
+    const list = isSearch && address !== start ? searches : pages
+    list.push(url)
   }
+  add(start)
+  if (pages.length === 0)
+    throw new CommandError(`The robots.txt of ${start.origin} does not allow ${start.pathname}.`)
+  return {pages, searches, add}
 }
 
 /** Pages ask for what they need, and tools are called: all of it by GET, and nothing that robots may not ask for. */
@@ -171,15 +143,15 @@ function problemOf(response: Response | null): string | undefined {
 }
 
 /** The pages that a sitemap lists; of an index, those of its first sitemaps. */
-async function readSitemap(address: URL, origin: string, depth = 0): Promise<string[]> {
-  if (address.origin !== origin) return []
+async function readSitemap(address: URL | null, origin: string, depth = 0): Promise<string[]> {
+  if (address?.origin !== origin) return []
   const {text, status} = await fetchText(address, MAX_SITEMAP)
   if (status !== 200) return []
   const listed = Array.from(text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g), ([, found = '']) =>
     found.replaceAll('&amp;', '&'),
   )
   if (!text.includes('<sitemapindex')) return listed
-  const sitemaps = depth > 0 ? [] : listed.slice(0, 3).flatMap((one) => URL.parse(one) ?? [])
+  const sitemaps = depth > 0 ? [] : listed.slice(0, 3).map((one) => URL.parse(one))
   return (await Promise.all(sitemaps.map((one) => readSitemap(one, origin, depth + 1)))).flat()
 }
 

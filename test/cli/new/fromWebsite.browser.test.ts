@@ -25,7 +25,7 @@ test('what the pages of a website have becomes tools that are switched off, with
   const website = await serve(({url, method}) => {
     asked.push(`${method} ${url.pathname}`)
     const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a></nav>`
-    if (url.pathname === '/robots.txt') return 'User-agent: *\nDisallow: /staff\n'
+    if (url.pathname === '/robots.txt') return 'Sitemap: http://\nUser-agent: *\nDisallow: /staff\n'
     if (url.pathname === '/books') return head + booksFor(url.searchParams.get('words') ?? '')
     if (url.pathname === '/hours')
       return `${head}<h1>Opening hours</h1><table><tr><th>Day</th><th>Open</th></tr><tr><td>Monday</td><td>9 to 18</td></tr><tr><td>Tuesday</td><td>9 to 18</td></tr></table>
