@@ -47,7 +47,14 @@ function findDetails(found: readonly FoundPart[]): FoundPart[] {
     PRICE.test(element.textContent.trim()) &&
     !element.closest('del, s, script, style') &&
     isOwn(element)
-  const box = boxOfText(all('p, div, article, section').filter((one) => isOwn(one) && !one.closest(NO_TEXT)))
+  const box = boxOfText(
+    all('p, div, article, section').filter(
+      (one) =>
+        isOwn(one) &&
+        !one.closest(NO_TEXT) &&
+        ![...one.children].some((child) => child.matches('h1') && isOfSite(child)),
+    ),
+  )
   if (thing === undefined && textOf(box).length < SHORTEST_TEXT) return []
   const partOf = (name: string, element: Element | undefined): ProposedPart[] =>
     element ? [{name, kind: 'text', selector: uniqueSelector(element)}] : []
