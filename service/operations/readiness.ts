@@ -141,10 +141,7 @@ export class Readiness {
         !this.#hasReached && foreign > 0,
         `${foreign} snapshots are of another SANITY_API_HOST, project or dataset: with the earlier one, they are used.`,
       ],
-      [
-        !this.#hasLiveEvents,
-        'Live events do not arrive: changes take up to ten seconds instead of one.',
-      ],
+      [!this.#hasLiveEvents, 'Live events do not arrive: changes take up to ten seconds instead of one.'],
       [
         oldestAge > FRESH,
         `A site in use was last confirmed ${oldestAge} seconds ago; more than ${FRESH} is stale.`,

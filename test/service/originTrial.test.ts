@@ -24,12 +24,7 @@ const STATES: [token: string | undefined, state: string, warning: RegExp | undef
   [undefined, 'none', undefined],
   [trialToken({}), 'valid', undefined, 2_145_916_800],
   [token, 'ended', /has expired/, END / 1_000],
-  [
-    trialToken({expiry: END / 1_000 + 10 * 86_400}),
-    'ending',
-    /ends in 6 days/,
-    END / 1_000 + 10 * 86_400,
-  ],
+  [trialToken({expiry: END / 1_000 + 10 * 86_400}), 'ending', /ends in 6 days/, END / 1_000 + 10 * 86_400],
   [trialToken({feature: 'Frobulate'}), 'unusable', /for the feature Frobulate/, 0],
   [trialToken({expiry: 'never'}), 'unusable', /it cannot be read/, 0],
 ]
