@@ -97,9 +97,10 @@ function unknownIn(members: readonly Member[], value: Fields, at: string): Unkno
 }
 
 /** The name that somebody probably meant. */
-function nearest(typed: string, names: readonly string[]): string | undefined {
+export function nearest(typed: string, names: readonly string[]): string | undefined {
   const most = typed.length < 4 ? 1 : 2
   const [best] = names
+    .filter(({length}) => Math.abs(typed.length - length) <= most)
     .map((name) => ({name, edits: editsBetween(typed.toLowerCase(), name.toLowerCase())}))
     .filter(({edits}) => edits <= most)
     .sort((a, b) => a.edits - b.edits)

@@ -1,3 +1,4 @@
+import {nearest} from '../document.ts'
 import {field, parseMembers, ruled, type ValuesOf} from '../field.ts'
 import {isRecord} from '../record.ts'
 import {accept, type Parsed, parseEach, refuse} from '../rules/parsed.ts'
@@ -63,8 +64,11 @@ export function parseOfferedWhile(value: unknown): Parsed<OfferedWhile> {
   const unknown = Object.keys(isRecord(given) ? given : {}).find(
     (name) => !name.startsWith('_') && !known.includes(name),
   )
-  if (unknown !== undefined)
-    return refuse(`There is no condition “${unknown}”: write one of ${known.join(', ')}.`, [unknown])
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, known)
+    const advice = meant === undefined ? `write one of ${known.join(', ')}.` : `did you mean “${meant}”?`
+    return refuse(`There is no condition “${unknown}”: ${advice}`, [unknown])
+  }
   return parseMembers(MEMBERS, given, {missing: 'The conditions must be an object.'})
 }
 

@@ -24,6 +24,8 @@ const REFUSED: [value: unknown, problem: RegExp][] = [
   [{until: '2027-02-29T12:00:00Z'}, /no such time/],
   [{until: '2026-12-24T25:00:00Z'}, /no such time/],
   [{until: 1}, /no such time/],
+  [{hass: ['.a']}, /no condition “hass”: did you mean “has”\?$/],
+  [{pages: ['/a']}, /no condition “pages”: write one of has, hasNot, from, until\.$/],
 ]
 for (const [value, problem] of REFUSED) {
   test(`${JSON.stringify(value).slice(0, 50)} is refused`, () =>
