@@ -86,7 +86,9 @@ function unknownIn(members: readonly Member[], value: Fields, at: string): Unkno
   const inside = members.flatMap((member) => {
     const inner = counts(member, value) ? value[member.name] : undefined
     const path = `${at}${member.name}.`
-    if (member.members !== undefined && isRecord(inner)) return unknownIn(member.members, inner, path)
+    // All members of a reference begin with "_".
+    const declared = member.type === 'reference' ? [] : member.members
+    if (declared !== undefined && isRecord(inner)) return unknownIn(declared, inner, path)
     const entries = member.entry?.members
     if (entries === undefined || !Array.isArray(inner)) return []
     return inner.flatMap((one: unknown, index) =>

@@ -81,6 +81,7 @@ function memberSchema(member: Member): JsonSchema {
     case 'reference':
       return {
         ...base,
+        ...objectSchema([]),
         ...orNull('object'),
         required: ['_ref'],
         properties: {_ref: {type: 'string', minLength: 1}},

@@ -133,13 +133,13 @@ const DOCUMENTS: readonly Document[] = [
 /** The paths to all members that a document has, and to members that are not declared. */
 function pathsIn(members: readonly Member[], value: unknown, at: readonly (string | number)[]): Path[] {
   if (!isRecord(value)) return []
-  const inside = members.flatMap(({name, members: own, entry}): Path[] => {
+  const inside = members.flatMap(({name, members: own = [], entry}): Path[] => {
     const inner = value[name]
     const path = [...at, name]
     const entries = Array.isArray(inner) ? [...inner.keys()].map((index) => [...path, index]) : []
     return [
       path,
-      ...(own === undefined ? [] : pathsIn(own, inner, path)),
+      ...pathsIn(own, inner, path),
       ...entries,
       ...entries.flatMap((one, index) =>
         pathsIn(entry?.members ?? [], Array.isArray(inner) && inner[index], one),
@@ -278,6 +278,18 @@ test('documents that keep every rule are accepted everywhere', async () => {
   for (const document of DOCUMENTS) {
     deepEqual(problemsOf(document._type, document), [])
     await judge(document)
+  }
+})
+
+test('a member that is not declared is found in every object', () => {
+  for (const {document, path} of MUTATIONS.filter((one) => one.path.at(-1) === 'hass')) {
+    const declaration = declarationOf(document._type)
+    const misspelled = mutated(document, path, 1)
+    ok(declaration && isRecord(misspelled))
+    deepEqual(
+      unknownMembers(declaration, misspelled).map(({field}) => field),
+      [path.join('.')],
+    )
   }
 })
 
