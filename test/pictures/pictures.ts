@@ -11,7 +11,7 @@ export const MANIFEST = join(DOCS, 'pictures.json')
 
 /** The pictures of the docs: which screenshot of which test each one is. */
 export const PICTURES: Readonly<Record<string, {readonly test: string; readonly from: string}>> = {
-  'studio.png': {test: 'test/studio/inputs/action.browser.test.ts', from: 'answer.png'},
+  'studio.png': {test: 'test/studio/inputs/action.browser.test.ts', from: 'request.png'},
   'page.png': {test: 'test/studio/overview.browser.test.ts', from: 'page.png'},
   'shop.png': {test: 'test/examples/shop/agent.browser.test.ts', from: 'shop-products.png'},
   'making-record.png': {test: 'test/studio/making/making.browser.test.ts', from: 'making-requests.png'},

@@ -100,6 +100,7 @@ describe('a tool that sends a request, made without code', () => {
     await name.press('Tab')
     await page.getByRole('combobox', {name: 'What is sent as “q”'}).waitFor()
     await eventually(() => page.getByRole('combobox', {name: 'What is sent as “q”'}).inputValue(), 'words')
+    await screenshot(page, 'request.png', 1_560)
   })
 
   test('sends what stands on the page in a header, but not to another website', async () => {
