@@ -1,6 +1,6 @@
 import {counts, type Field, folded, type Member, misfit} from './field.ts'
 import {type Fields, isRecord} from './record.ts'
-import {accept, BrokenRule, type Parsed} from './rules/parsed.ts'
+import {accept, BrokenRule, type Parsed, refuse} from './rules/parsed.ts'
 import {type Row, textOf} from './rules/text.ts'
 
 /** A type of documents: its fields, and what only forms and lists of Studio say. */
@@ -31,10 +31,15 @@ export function parseField<Value>(field: Field<string, Value>, document: Fields)
   return fit.ok ? parsed : fit
 }
 
+/** The value of a field that counts in this document, or what is wrong with it. */
+export function judgeField(field: Field, document: Fields): Parsed<unknown> {
+  return counts(field, document) ? parseField(field, document) : misfit(field, document[field.name], false)
+}
+
 /** All that is wrong in a document, in the order of its fields. */
 export function problemsIn({fields}: Declaration, document: Fields): Problem[] {
   return fields.flatMap((field) => {
-    const parsed = counts(field, document) ? parseField(field, document) : accept(undefined)
+    const parsed = judgeField(field, document)
     return parsed.ok ? [] : [{field: [field.name, ...(parsed.path ?? [])].join('.'), problem: parsed.problem}]
   })
 }
@@ -44,11 +49,11 @@ export function problemsIn({fields}: Declaration, document: Fields): Problem[] {
  * @throws BrokenRule for the first field that breaks a rule
  */
 export function parseDocument({fields}: Declaration, document: Fields): Fields {
-  const served = fields.filter((field) => field.isServed === true && counts(field, document))
+  const served = fields.filter((field) => field.isServed === true)
   return Object.fromEntries(
-    served.map((field) => {
-      const parsed = parseField(field, document)
-      if (parsed.ok) return [field.name, parsed.value]
+    served.flatMap((field) => {
+      const parsed = judgeField(field, document)
+      if (parsed.ok) return counts(field, document) ? [[field.name, parsed.value]] : []
       throw new BrokenRule([field.name, ...(parsed.path ?? [])].join('.'), parsed.problem)
     }),
   )
@@ -98,8 +103,23 @@ function unknownIn(members: readonly Member[], value: Fields, at: string): Unkno
   return [...own, ...inside]
 }
 
+/**
+ * Refuses an object with a member that is not declared: ignored, it would change for whom, or how, a tool is offered.
+ * @param what such a member is
+ */
+export function refuseUnknown(members: readonly Member[], value: unknown, what: string): Parsed<unknown> {
+  const names = members.map(({name}) => name)
+  const unknown = Object.keys(isRecord(value) ? value : {}).find(
+    (name) => !name.startsWith('_') && !names.includes(name),
+  )
+  if (unknown === undefined) return accept(value)
+  const meant = nearest(unknown, names)
+  const advice = meant === undefined ? `write one of ${names.join(', ')}.` : `did you mean “${meant}”?`
+  return refuse(`There is no ${what} “${unknown}”: ${advice}`, [unknown])
+}
+
 /** The name that somebody probably meant. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
+function nearest(typed: string, names: readonly string[]): string | undefined {
   const most = typed.length < 4 ? 1 : 2
   const [best] = names
     .filter(({length}) => Math.abs(typed.length - length) <= most)

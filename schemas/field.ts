@@ -235,29 +235,32 @@ const KINDS = {
   reference: 'a reference',
 }
 
-/** What is wrong with a value that a rule accepts without looking at all of it: it is not what the declaration says. */
-export function misfit(member: Member, value: unknown): Parsed<unknown> {
+/**
+ * What is wrong with a value that a rule accepts without looking at all of it: it is not what the declaration says.
+ * @param isCounting of one that does not count, only the kinds are wrong: Studio refuses these, too
+ */
+export function misfit(member: Member, value: unknown, isCounting = true): Parsed<unknown> {
   if (value === undefined || value === null)
-    return member.isRequired ? refuse(`“${member.title}” is missing.`) : accept(value)
+    return member.isRequired && isCounting ? refuse(`“${member.title}” is missing.`) : accept(value)
   const {type, title, choices, members, entry} = member
   if (!isOfType(type, value)) return refuse(`“${title}” must be ${KINDS[type]}.`)
   if (choices?.every((known) => known.value !== value))
     return refuse(`“${title}” must be one of: ${choices.map((known) => known.value).join(', ')}.`)
-  if (members !== undefined && isRecord(value)) return misfitInside(members, value)
+  if (members !== undefined && isRecord(value)) return misfitInside(members, value, isCounting)
   if (entry === undefined || !Array.isArray(value)) return accept(value)
   for (const [at, one] of value.entries()) {
     const isFit = entry.members === undefined ? typeof one === 'string' : isRecord(one)
     if (!isFit)
       return refuse(`“${title}” has an entry that is not ${entry.members ? 'an object' : 'text'}.`, [at])
-    const inside = isRecord(one) ? misfitInside(entry.members ?? [], one) : accept(one)
+    const inside = isRecord(one) ? misfitInside(entry.members ?? [], one, isCounting) : accept(one)
     if (!inside.ok) return refuse(inside.problem, [at, ...(inside.path ?? [])])
   }
   return accept(value)
 }
 
-function misfitInside(members: readonly Member[], value: Fields): Parsed<unknown> {
+function misfitInside(members: readonly Member[], value: Fields, isCounting: boolean): Parsed<unknown> {
   for (const member of members) {
-    const inside = counts(member, value) ? misfit(member, value[member.name]) : accept(value)
+    const inside = misfit(member, value[member.name], isCounting && counts(member, value))
     if (!inside.ok) return refuse(inside.problem, [member.name, ...(inside.path ?? [])])
   }
   return accept(value)

@@ -29,7 +29,7 @@ function objectSchema(members: readonly Member[]) {
     properties: Object.fromEntries(
       members.map((member) => [
         member.name,
-        member.only === undefined ? memberSchema(member) : titled(member),
+        member.only === undefined ? memberSchema(member) : kindSchema(member),
       ]),
     ),
     ...(conditional.length > 0 && {
@@ -55,6 +55,23 @@ function requiredIn(members: readonly (Member & {readonly file?: string})[]): st
 function titled({title, description, inFiles}: Member): JsonSchema {
   const text = [description, inFiles].filter((one) => one !== undefined).join(' ')
   return {title, ...(text !== '' && {description: text})}
+}
+
+/** What holds of a member that does not count: it is of its kind, and so is what it has. */
+function kindSchema(member: Member): JsonSchema {
+  const {type, choices, members, entry} = member
+  const base = titled(member)
+  const inside = (own: readonly Member[]) => ({
+    properties: Object.fromEntries(own.map((one) => [one.name, kindSchema(one)])),
+  })
+  if (choices !== undefined) return {...base, enum: [...choices.map(({value}) => value), null]}
+  if (type === 'array') {
+    const items = entry?.members === undefined ? {type: 'string'} : {type: 'object', ...inside(entry.members)}
+    return {...base, type: ['array', 'null'], items}
+  }
+  if (type === 'object') return {...base, type: ['object', 'null'], ...inside(members ?? [])}
+  const name = type === 'reference' ? 'object' : type === 'boolean' || type === 'number' ? type : 'string'
+  return {...base, type: [name, 'null']}
 }
 
 function memberSchema(member: Member): JsonSchema {

@@ -1,7 +1,7 @@
 import type {Rule} from '@sanity/types'
 import {keyedPath} from './actions/problem.ts'
-import {type Declaration, parseField} from './document.ts'
-import {counts, type Field, type Member} from './field.ts'
+import {type Declaration, judgeField} from './document.ts'
+import type {Field, Member} from './field.ts'
 import type {Fields} from './record.ts'
 
 /** A type of documents as Sanity defines it. */
@@ -49,8 +49,8 @@ function validationOf(field: Field) {
   return (rule: Rule) => [
     rule.custom((value, {document}) => {
       const whole: Fields = {...document, [field.name]: value}
-      const parsed = counts(field, whole) ? parseField(field, whole) : undefined
-      if (parsed === undefined || parsed.ok) return true
+      const parsed = judgeField(field, whole)
+      if (parsed.ok) return true
       const [, ...path] = keyedPath(whole, [field.name, ...(parsed.path ?? [])].join('.'))
       return path.length === 0 ? parsed.problem : {message: parsed.problem, path: [...path]}
     }),

@@ -1,4 +1,5 @@
-import {choice, field, folded} from '../field.ts'
+import {refuseUnknown} from '../document.ts'
+import {choice, field, folded, type Member} from '../field.ts'
 import {
   annotationsOf,
   HINT_TITLES,
@@ -22,6 +23,23 @@ const DESCRIPTIONS: Record<Hint, string> = {
 
 const SETTINGS: Readonly<Record<HintSetting, string>> = {auto: 'Auto', true: 'Yes', false: 'No'}
 
+const MEMBERS: readonly Member[] = [
+  ...HINTS.map((hint) =>
+    choice(hint, HINT_TITLES[hint], SETTINGS, {
+      description: DESCRIPTIONS[hint],
+      form: {options: {layout: 'radio', direction: 'horizontal'}, initialValue: 'auto'},
+    }),
+  ),
+  {
+    name: 'debugging',
+    type: 'boolean',
+    title: DEBUGGING_TITLE,
+    description:
+      'Switch this on for a tool that helps people who build the site, not its visitors. Most agents list it all the same.',
+    form: {fieldset: 'developers'},
+  },
+]
+
 /** Annotations of a tool. A hint on Auto is inferred from the tool's name. */
 export const annotations = field({
   name: 'annotations',
@@ -29,24 +47,12 @@ export const annotations = field({
   title: 'Hints',
   description:
     'What agents may assume about the tool before they call it. With Auto, the name of the tool decides.',
-  members: [
-    ...HINTS.map((hint) =>
-      choice(hint, HINT_TITLES[hint], SETTINGS, {
-        description: DESCRIPTIONS[hint],
-        form: {options: {layout: 'radio', direction: 'horizontal'}, initialValue: 'auto'},
-      }),
-    ),
-    {
-      name: 'debugging',
-      type: 'boolean',
-      title: DEBUGGING_TITLE,
-      description:
-        'Switch this on for a tool that helps people who build the site, not its visitors. Most agents list it all the same.',
-      form: {fieldset: 'developers'},
-    },
-  ],
+  members: MEMBERS,
   form: {group: 'hints', fieldsets: [folded('developers', 'For developers')]},
-  parse: parseAnnotations,
+  parse: (value) => {
+    const known = refuseUnknown(MEMBERS, value, 'hint')
+    return known.ok ? parseAnnotations(value) : known
+  },
   isServed: true,
   answer: {
     at: 7,

@@ -1,6 +1,5 @@
-import {nearest} from '../document.ts'
+import {refuseUnknown} from '../document.ts'
 import {field, parseMembers, ruled, type ValuesOf} from '../field.ts'
-import {isRecord} from '../record.ts'
 import {accept, type Parsed, parseEach, refuse} from '../rules/parsed.ts'
 import {parseSelector} from '../rules/selector.ts'
 import {type Row, timeInWords} from '../rules/text.ts'
@@ -59,16 +58,8 @@ export type OfferedWhile = ValuesOf<typeof MEMBERS>
 /** The conditions of a tool. Without any, it is offered whenever it is enabled. */
 export function parseOfferedWhile(value: unknown): Parsed<OfferedWhile> {
   const given = value ?? {}
-  // Ignored, a misspelled condition would offer the tool to everybody.
-  const known: readonly string[] = MEMBERS.map(({name}) => name)
-  const unknown = Object.keys(isRecord(given) ? given : {}).find(
-    (name) => !name.startsWith('_') && !known.includes(name),
-  )
-  if (unknown !== undefined) {
-    const meant = nearest(unknown, known)
-    const advice = meant === undefined ? `write one of ${known.join(', ')}.` : `did you mean “${meant}”?`
-    return refuse(`There is no condition “${unknown}”: ${advice}`, [unknown])
-  }
+  const known = refuseUnknown(MEMBERS, given, 'condition')
+  if (!known.ok) return known
   return parseMembers(MEMBERS, given, {missing: 'The conditions must be an object.'})
 }
 

@@ -33,7 +33,7 @@ test('the command line checks the version itself, npm’s scripts before they lo
   match((await runOn('22.12.0', ['cli/content.mjs', 'check'])).error, /^Handrail needs Node 24/)
   const {scripts}: {scripts?: unknown} = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
   for (const name of ['start', 'service', 'lake'])
-    match(String(isJsonObject(scripts) && scripts[name]), /^node --import \.\/common\/requireNode\.mjs /)
+    match(String(isJsonObject(scripts) && scripts[name]), /^exec node --import \.\/common\/requireNode\.mjs /)
 })
 
 test('an installation prints nothing of its own: npm shows each script of the root with a banner', async () => {

@@ -145,10 +145,7 @@ test('an origin trial token has ended: the service stays ready, and /readyz, a m
   const visitors = new Visitors(await house.replica({WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({expiry})}))
   const before = await new Visitors(house).until(isQuiet)
   const during = await visitors.until(({status}) => status === 'ready')
-  assert.match(
-    during.readyz,
-    /"warnings":\["WEBMCP_ORIGIN_TRIAL_TOKEN has expired, .*"originTrial":{"state":"ended"/,
-  )
+  assert.match(during.readyz, /"warnings":\["WEBMCP_ORIGIN_TRIAL_TOKEN has expired, /)
   assert.equal(during.samples.get('handrail_origin_trial_end_timestamp_seconds'), expiry)
   assert.ok(house.lines.some(({msg}) => /^WEBMCP_ORIGIN_TRIAL_TOKEN has expired/.test(String(msg))))
   const sent = await alertsOf([upOf(SERVICE), upOf(LAKE), ...scraped(SERVICE, [before, during, before])])

@@ -76,7 +76,8 @@ const rows: [name: string, bytes: string, statuses: number[]][] = [
     `${GET}connection: close, upgrade, http2-settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n\r\n`,
     [200],
   ],
-  ['HTTP/0.9', 'GET /healthz\r\n\r\n', [400]],
+  // It has no headers, and is read in one way.
+  ['HTTP/0.9', 'GET /healthz\r\n\r\n', [200]],
   ['HTTP/3.7', `GET /healthz HTTP/3.7\r\n${HOST}\r\n`, [400]],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
   ['bytes above ASCII in an address', `GET /\xff\xfe HTTP/1.1\r\n${HOST}${CLOSE}\r\n`, [400]],

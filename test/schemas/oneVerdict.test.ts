@@ -281,6 +281,28 @@ test('documents that keep every rule are accepted everywhere', async () => {
   }
 })
 
+test('Sanity’s own rule of kinds, which Studio applies to hidden members, too, is that of the check', async () => {
+  const [, , request, parts, , reading] = DOCUMENTS
+  const rows: [document: Document | undefined, path: Path, wrong: unknown, problem: string][] = [
+    [request, ['link'], false, '“Page to open” must be an object.'],
+    [parts, ['request', 'result', 'message'], true, '“Text” must be text.'],
+    [reading, ['reading', 'parts', 3, 'fields'], 'x', '“Fields of each entry” must be a list.'],
+    [
+      SCRIPTED,
+      ['annotations', 'consequentalHint'],
+      'true',
+      'There is no hint “consequentalHint”: did you mean “consequentialHint”?',
+    ],
+  ]
+  for (const [document, path, wrong, problem] of rows) {
+    const changed = mutated(document, path, wrong)
+    ok(document && isRecord(changed))
+    const after = {...changed, _id: document._id, _type: document._type}
+    deepEqual(problemsOf(document._type, after), [{field: path.join('.'), problem}])
+    await judge(after)
+  }
+})
+
 test('a member that is not declared is found in every object', () => {
   for (const {document, path} of MUTATIONS.filter((one) => one.path.at(-1) === 'hass')) {
     const declaration = declarationOf(document._type)

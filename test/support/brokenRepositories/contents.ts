@@ -84,10 +84,10 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     name: 'a misspelled member of an annotation',
     files: {'tool/menu.json': text({...TOOL, annotations: {readOnly: 'true', extra: 1}})},
     findings: [
-      ['FIELD_UNKNOWN', 'tool/menu.json', 5],
+      ['RULE_BROKEN', 'tool/menu.json', 5],
       ['FIELD_UNKNOWN', 'tool/menu.json', 6],
     ],
-    remedy: /"annotations" has no member "\w+"/,
+    remedy: /no hint “readOnly”: write one of|"annotations" has no member "extra"/,
   },
   {
     name: 'a tool that says nowhere whether it is on',
