@@ -15,11 +15,16 @@ export const documentActions: DocumentActionsResolver = (given, {schemaType}) =>
   const actions = isLake ? given.map(reviewed).map(told) : given
   if (schemaType === 'site') {
     const own = actions.filter(({action}) => action !== 'duplicate').map(guarded)
-    return [...own, copySiteAction, openPage, switchSite]
+    return [...withOpenPage(own), copySiteAction, switchSite]
   }
   return schemaType === 'tool' || schemaType === 'formTool'
-    ? [...actions, openPage, copyToSite, moveToSite]
+    ? [...withOpenPage(actions), copyToSite, moveToSite]
     : given
+}
+
+/** First in the menu, after "Publish": Studio finds the dialog of an action by its place, which those that come and go would move. */
+function withOpenPage([publish, ...others]: DocumentActionComponent[]): DocumentActionComponent[] {
+  return publish === undefined ? [openPage] : [publish, openPage, ...others]
 }
 
 function reviewed(action: DocumentActionComponent): DocumentActionComponent {

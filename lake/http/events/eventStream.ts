@@ -59,15 +59,9 @@ export class EventStreams {
 
   /**
    * Responds to a request with an event stream.
-   * @param comment returns the text of each comment, which must be one line
    * @throws HttpError 503 when too many streams are open
    */
-  open(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    principal: Principal,
-    comment: () => string = () => '',
-  ): EventStream {
+  open(request: FastifyRequest, reply: FastifyReply, principal: Principal): EventStream {
     if (this.#closed) throw refuse.tooManyStreams()
     this.#admit(request, reply, principal.id)
     reply.hijack()
@@ -95,7 +89,7 @@ export class EventStreams {
       onClose: (listener) => onceClosed(raw, listener),
     }
     const beat = () => {
-      write(`:${comment()}\n\n`)
+      write(':\n\n')
       // If that cannot be found out now, the next beat does.
       void inBackground(() => this.#endUnlessAllowed(request, stream), {
         onFailure: (err) => request.log.error({err}, 'cannot check whether a stream may go on'),

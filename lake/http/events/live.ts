@@ -9,9 +9,8 @@ import type {EventStream, EventStreams, StreamEvent} from './eventStream.ts'
 export const SYNC_TAG = 's1:content'
 
 /**
- * `GET /data/live/events/:dataset`: reports that something changed. The comments that keep a stream open carry
- * the ID of the last event, so that a reader detects a lost one. Returns a function to call with each
- * transaction, after the store has applied it. https://www.sanity.io/docs/content-lake/live-content-api
+ * `GET /data/live/events/:dataset`: reports that something changed. Returns a function to call with
+ * each transaction, after the store has applied it. https://www.sanity.io/docs/content-lake/live-content-api
  */
 export function liveRoute(
   app: FastifyInstance,
@@ -27,14 +26,9 @@ export function liveRoute(
     const principal = admitted(request)
     const perspective = includeDrafts ? 'drafts' : 'published'
     const lastEventId = request.headers['last-event-id']
-    const first = events.lastId
-    const stream = streams.open(
-      request,
-      reply,
-      principal,
-      () => ` id: ${events.lastIdSince(first, perspective)}`,
-    )
-    stream.send({event: 'welcome', id: first, data: {id: first}})
+    const stream = streams.open(request, reply, principal)
+    const id = events.lastId
+    stream.send({event: 'welcome', id, data: {id}})
     if (typeof lastEventId === 'string') {
       const missed = events.missed(lastEventId, perspective)
       if (missed !== undefined) stream.send(missed)
@@ -95,11 +89,6 @@ export class LiveEvents {
     if (isPublished) this.#last.published = this.#number
     if (isSeen) this.#last.drafts = this.#number
     return {...(isPublished && {published: event}), ...(isSeen && {drafts: event})}
-  }
-
-  /** The id of the last event that a stream shows which began after the event with the id `first`. */
-  lastIdSince(first: string, perspective: LivePerspective): string {
-    return this.#id(Math.max(Number(first.split('-')[1]), this.#last[perspective]))
   }
 
   /** What a client gets that reconnects, and whose last event has this id; undefined if it missed none. */

@@ -19,7 +19,7 @@ const schemas = new Map([
 
 /** Members that break a document, one by one. */
 const BROKEN = `{"name": " "} {"publicId": "a b c d e"} {"publicId": "short"} {"pollInterval": 9} {"pollInterval": 1.5}
-{"pollInterval": "60"} {"addresses": "a"} {"addresses": ["shop"]} {"askBefore": "often"} {"review": "some"} {"enabled": 1}
+{"pollInterval": "60"} {"addresses": "a"} {"addresses": [1]} {"askBefore": "often"} {"review": "some"} {"enabled": 1}
 {"name": "show menu"} {"name": null} {"description": ""} {"pathPattern": 1} {"exposedTo": ["x.y"]} {"enabled": "yes"}
 {"annotations": {"readOnlyHint": "maybe"}} {"annotations": "none"} {"tests": "none"}
 {"selector": " "} {"autosubmit": "no"} {"fields": [{"title": "a"}]} {"pagePath": null} {"fields": 1} {"tests": {}}`

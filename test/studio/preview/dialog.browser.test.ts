@@ -148,20 +148,19 @@ describe('the dialog that opens a page with drafts', () => {
     await secretsAre(0)
   })
 
-  test('says how to add an address, and leads to the field', async () => {
+  test('asks for an address that is missing, and saves it in the draft of the site', async () => {
     await studio.repository.commit([NO_ADDRESS])
     await goTo(page, '/structure/sites;books;settings')
     await page.getByTestId('field-addresses').waitFor()
     await choose('Open the page with drafts')
-    await dialog().getByText('Studio does not know where the pages of this site are.').waitFor()
+    const asked = dialog().getByTestId('preview-new-address')
+    await asked.fill('ftp://books.example')
+    const use = dialog().getByRole('button', {name: 'Use this address'})
+    assert.equal(await use.isDisabled(), true)
+    assert.deepEqual(await axeMistakes(page, '[data-testid="preview-dialog"]'), [])
     await screenshot(page, 'preview-no-address.png')
-    await dialog().getByRole('link', {name: 'Settings, Addresses'}).click()
-    await dialog().waitFor({state: 'detached'})
-    await page.getByTestId('field-addresses').getByText('Add item').click()
-    // As it is copied from the address bar.
-    await page.evaluate('navigator.clipboard.writeText("https://books.example/shelf?page=2#top")')
-    await page.getByTestId('field-addresses').locator('input').press('ControlOrMeta+V')
-    await choose('Open the page with this draft')
+    await asked.fill('books.example')
+    await use.click()
     await offer('With drafts, 0 of 0 tools are offered on /.')
     const open = dialog().getByTestId('preview-open')
     await open.waitFor()

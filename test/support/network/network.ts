@@ -41,8 +41,6 @@ export type FaultyNetwork = {
   liveFault: Fault
   /** Drops everything that arrives on the streams of live events, which stay open. */
   isMuted: boolean
-  /** Changes what arrives on the streams of live events. */
-  liveFilter: ((text: string) => string) | undefined
   /** Paths of the queries that the lake received, without live events, audits and probes. */
   queries: string[]
   /** Number of probes: queries about no site, which tell whether upstream works. */
@@ -86,8 +84,7 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     }
     apply(isLive ? network.liveFault : fault, incoming, answer, (chunk) => {
       if (!isLive) return chunk
-      const text = network.isMuted ? '' : chunk.toString()
-      return Buffer.from(network.liveFilter?.(text) ?? text)
+      return network.isMuted ? Buffer.of() : chunk
     })
   })
   server.on('connection', (socket) => {
@@ -141,7 +138,6 @@ export async function startFaultyNetwork(target: string): Promise<FaultyNetwork>
     fault: {kind: 'none'},
     liveFault: {kind: 'none'},
     isMuted: false,
-    liveFilter: undefined,
     queries: [],
     probes: 0,
     audits: 0,
