@@ -5,7 +5,7 @@ test.use({content: {directory: 'examples/shop/content'}})
 
 test('an agent finds a rope, and puts it into the cart that the visitor sees', async ({page, tools}) => {
   await page.goto('/products/mooring-rope')
-  expect(await tools.names()).toContain('searchProducts')
+  await expect.poll(tools.names).toContain('searchProducts')
   expect(await tools.call('searchProducts', {query: 'rope'})).toMatchObject({total: expect.any(Number)})
   await tools.call('addToCart', {productId: 'mooring-rope', quantity: 2})
   await page.goto('/cart')
