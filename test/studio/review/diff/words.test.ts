@@ -34,7 +34,7 @@ const ROWS: [what: string, field: string, before: unknown, after: unknown, rows:
     'hints, only those that change',
     'annotations',
     {readOnlyHint: 'auto', consequentialHint: 'auto'},
-    {readOnlyHint: 'auto', consequentialHint: 'false', debugging: true, other: 1},
+    {readOnlyHint: 'auto', consequentialHint: 'false', debugging: true},
     [
       ['Consequential', 'Auto: the name of the tool decides', 'No'],
       ['For developers only', undefined, 'Yes'],
