@@ -78,7 +78,7 @@ function keyOf(address: URL, {body, signal: _, ...rest}: RequestInit): string {
 }
 
 /**
- * Calls a tool once, as an agent would, unless this may change something and nobody asked for it.
+ * Calls a tool once, as an agent would, unless this may change something and no person asked for it.
  * @throws what an agent would get
  */
 export async function trialOf(

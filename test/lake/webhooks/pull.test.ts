@@ -70,7 +70,7 @@ test('after HEAD moves to another branch, its pushes are pulled and served', asy
 
 const codeOf = ({status, body: {errorCode}}: Answer) => [status, errorCode]
 
-test('only the secret in the address counts, whoever sends what', async (t) => {
+test('only the secret in the address counts, not what is sent or by whom', async (t) => {
   const {push, lake} = await workshop(t)
   const commit = await push({'post/a.json': post('a', 'theirs')})
   const headers = [
