@@ -195,7 +195,8 @@ function usePreviewSecret(publicId: string, release: ShownRelease | undefined) {
   const studioUrl = new URL(basePath, location.origin).href
   const answer = useAnswer(
     useMemo(
-      () => () => createSecret(client, owner, studioUrl, release).catch(failWithWords),
+      () => (signal: AbortSignal) =>
+        createSecret(client, owner, studioUrl, release, signal).catch(failWithWords),
       [client, owner, studioUrl, release],
     ),
     // A link stays where it is until there is another one.

@@ -30,12 +30,14 @@ export function secretsOf({publicId, userId}: Owner) {
  * Creates a secret for one link to the pages of one site.
  * @param studioUrl where links back to Studio lead
  * @param release what the preview shows in place of drafts
+ * @param signal if it is aborted meanwhile, the secret is deleted: no link has it, and it would count as a preview for an hour
  */
 export async function createSecret(
   client: SanityClient,
   {publicId, userId}: Owner,
   studioUrl: string,
   release?: ShownRelease,
+  signal?: AbortSignal,
 ) {
   const id = uuid()
   await createPreviewSecret(client, previewSourceOf(publicId), studioUrl, userId, id)
@@ -44,6 +46,7 @@ export async function createSecret(
     .patch(`drafts.${id}`)
     .set({code, ...(release && {release})})
     .commit({tag: TAG, returnDocuments: false})
+  if (signal?.aborted === true) await deleteSecret(client, `drafts.${id}`)
   return {
     /** The id of its document, a draft: drafts are readable with read access only, and never in Git. */
     id: `drafts.${id}`,

@@ -83,6 +83,15 @@ test('ending previews deletes the secrets of one editor for one site', async (t)
   assert.deepEqual(await idsIn(client), others.map(({id}) => id).sort())
 })
 
+test('a secret that is no longer wanted when it is made is deleted', async (t) => {
+  const {client} = await lakeWith(t)
+  const wanting = new AbortController()
+  const creating = createSecret(client, ada, STUDIO, undefined, wanting.signal)
+  wanting.abort()
+  await creating
+  assert.deepEqual(await idsIn(client), [])
+})
+
 test('a new secret removes those whose hour is over', async (t) => {
   const {client} = await lakeWith(t, {expired: 61, valid: 59})
   const {id} = await createSecret(client, ada, STUDIO)
