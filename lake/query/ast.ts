@@ -34,16 +34,8 @@ export function walk(node: Node, visit: (node: Node) => void): void {
 
 /** The direct children of a node. */
 export function childNodes(node: Node): Node[] {
-  return keyedChildren(node).map(([, part]) => part)
-}
-
-/** The direct children of a node, each with its key. */
-export function keyedChildren(node: Node): [string, Node][] {
   if (node.type === 'Value') return []
-  return Object.entries(node).flatMap(([key, value]): [string, Node][] => {
-    if (isNode(value)) return [[key, value]]
-    return Array.isArray(value) ? value.filter(isNode).map((item) => [key, item]) : []
-  })
+  return Object.values(node).flat().filter(isNode)
 }
 
 /** The node inside parentheses. */

@@ -2,7 +2,6 @@ import type {Document} from '../../content/document.ts'
 import {byId} from '../../content/indexes/bucket.ts'
 import {MAX_KEY_LENGTH} from '../../content/keys.ts'
 import type {View} from '../../content/view.ts'
-import type {Node} from './ast.ts'
 import {type Budget, tooSlow} from './budget.ts'
 import type {Plan} from './plan/plan.ts'
 
@@ -23,8 +22,6 @@ type Slots = readonly (readonly string[] | undefined)[]
 export class QuerySource {
   readonly #view: View
   readonly #budget: Budget
-  /** The results of subqueries. */
-  readonly results = new Map<Node, unknown>()
   /** The number of documents that the query has examined. */
   examined = 0
 

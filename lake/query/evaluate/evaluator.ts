@@ -1,8 +1,7 @@
 import {childOrNull, children, type Node} from '../ast.ts'
 import {QueryError} from '../errors.ts'
 import {isLookup, keysOf, type LookupNode} from '../plan/plan.ts'
-import {isSubquery, type SubqueryNode} from '../plan/rewrite.ts'
-import {binary, type Code, mapped, Scope, unary} from './code.ts'
+import {binary, type Code, mapped, type Scope, unary} from './code.ts'
 import {functions, notImplemented} from './functions/functions.ts'
 import {compileObject, filter, flatMap, map} from './loops.ts'
 import {element, isInRange, operatorNamed, slice} from './operators.ts'
@@ -95,9 +94,6 @@ export function compileCode(node: Node): Code {
     case 'Lookup':
       if (isLookup(node)) return lookUp(node)
       break
-    case 'Subquery':
-      if (isSubquery(node)) return subquery(node)
-      break
     case 'AllText':
       return ({value, evaluation}) => (isRecord(value) ? textsIn(value, evaluation.budget) : [])
   }
@@ -181,25 +177,4 @@ function call(node: Node): Code {
   const name = `${String(node.namespace)}::${String(node.name)}`
   const args = children(node, 'args')
   return (functions.get(name) ?? notImplemented)(args.map(compileCode))
-}
-
-/** The same subquery may occur in many places: it is compiled and evaluated once for all of them. */
-const subqueries = new WeakMap<Node, Code>()
-
-function subquery(node: SubqueryNode): Code {
-  let code = subqueries.get(node)
-  if (code === undefined) {
-    const body = compileCode(node.body)
-    code = ({evaluation}) => {
-      const {source, budget} = evaluation
-      if (source.results.has(node)) return source.results.get(node)
-      const {mark} = budget
-      const result = body(new Scope(evaluation, null))
-      budget.keep(mark)
-      source.results.set(node, result)
-      return result
-    }
-    subqueries.set(node, code)
-  }
-  return code
 }

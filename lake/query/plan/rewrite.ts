@@ -1,127 +1,76 @@
 import {child, childOrNull, children, isNode, mapChildren, type Node, unwrap} from '../ast.ts'
 import {type LookupNode, type Plan, planFilter, type SlotNode} from './plan.ts'
-import {isClosedSubquery} from './scope.ts'
-
-/** A node for a subquery that means the same in every scope. All its occurrences share one node. */
-export type SubqueryNode = {readonly type: 'Subquery'; body: Node}
-
-/** Narrows to a subquery that means the same in every scope. */
-export function isSubquery(node: Node | SubqueryNode): node is SubqueryNode {
-  return node.type === 'Subquery' && isNode(node.body)
-}
-
-/** The context of a node. */
-type Place = {
-  /** Whether `^` skips the scope (see scope.ts). */
-  readonly hidden: boolean
-  /** Whether it may be evaluated many times. */
-  readonly repeated: boolean
-}
 
 /**
- * Rewrites a query so that its filters look up candidates instead of examining every document, and so that
- * subqueries that do not depend on their scope are evaluated once. `*` becomes a {@link LookupNode}.
+ * Rewrites a query so that its filters look up candidates instead of examining every document. `*` becomes a
+ * {@link LookupNode}.
+ * @param hidden whether `^` skips the scope (see scope.ts)
  */
-export function rewrite(tree: Node): Node {
-  return new Rewriter().visit(tree, {hidden: false, repeated: false})
+export function rewrite(node: Node, hidden = false): Node {
+  switch (node.type) {
+    case 'Everything':
+      return lookup(undefined, [])
+    case 'Filter':
+      return rewriteFilter(node, hidden)
+    case 'Projection':
+      return rewriteParts(node, hidden, 'expr', false)
+    case 'PipeFuncCall':
+      return rewriteParts(node, hidden, 'args', false)
+    case 'Map':
+    case 'FlatMap':
+      return rewriteParts(node, hidden, 'expr', true)
+    case 'OpCall':
+      return rewriteOperator(node, hidden)
+    case 'FuncCall':
+      if (node.namespace === 'releases' && node.name === 'all') return rewrite(ALL_RELEASES, hidden)
+      return rewriteAll(node, hidden)
+    default:
+      return rewriteAll(node, hidden)
+  }
 }
 
-class Rewriter {
-  readonly #subqueries = new Map<Node, SubqueryNode>()
+function rewriteAll(node: Node, hidden: boolean): Node {
+  return mapChildren(node, (part) => rewrite(part, hidden))
+}
 
-  visit(node: Node, place: Place): Node {
-    return place.repeated && isClosedSubquery(node)
-      ? this.#visitSubquery(node)
-      : this.#visitInside(node, place)
-  }
+/** @param inner whether the scope of the part with this key is hidden */
+function rewriteParts(node: Node, hidden: boolean, innerKey: string, inner: boolean): Node {
+  return mapChildren(node, (part, key) => rewrite(part, key === innerKey ? inner : hidden))
+}
 
-  #visitInside(node: Node, place: Place): Node {
-    switch (node.type) {
-      case 'Everything':
-        return lookup(undefined, [])
-      case 'Filter':
-        return this.#visitFilter(node, place)
-      case 'Projection':
-        return this.#visitParts(node, place, 'expr', NESTED)
-      case 'PipeFuncCall':
-        return this.#visitParts(node, place, 'args', NESTED)
-      case 'Map':
-      case 'FlatMap':
-        return this.#visitParts(node, place, 'expr', {
-          hidden: true,
-          repeated: true,
-        })
-      case 'OpCall':
-        return this.#visitOperator(node, place)
-      case 'FuncCall':
-        if (node.namespace === 'releases' && node.name === 'all') return this.visit(ALL_RELEASES, place)
-        return this.#visitAll(node, place)
-      default:
-        return this.#visitAll(node, place)
-    }
-  }
+function rewriteOperator(node: Node, hidden: boolean): Node {
+  const left = child(node, 'left')
+  const right = child(node, 'right')
+  const search = node.op === 'match' && left && right && searchOf(left, right)
+  return rewriteAll(search ? {...node, ...search} : node, hidden)
+}
 
-  #visitAll(node: Node, place: Place): Node {
-    return mapChildren(node, (part) => this.visit(part, place))
+/** `*[a][b]` is planned as a whole: both filters must match. */
+function rewriteFilter(node: Node, hidden: boolean): Node {
+  const filters: Node[] = []
+  let base: Node = node
+  while (base.type === 'Filter') {
+    const filter = child(base, 'expr')
+    if (filter !== undefined) filters.unshift(filter)
+    base = unwrap(childOrNull(base, 'base'))
   }
-
-  #visitParts(node: Node, place: Place, innerKey: string, inner: Place): Node {
-    return mapChildren(node, (part, key) => this.visit(part, key === innerKey ? inner : place))
-  }
-
-  #visitOperator(node: Node, place: Place): Node {
-    const left = child(node, 'left')
-    const right = child(node, 'right')
-    const search = node.op === 'match' && left && right && searchOf(left, right)
-    return this.#visitAll(search ? {...node, ...search} : node, place)
-  }
-
-  #visitSubquery(node: Node): Node {
-    let subquery = this.#subqueries.get(node)
-    if (subquery === undefined) {
-      subquery = {type: 'Subquery', body: node}
-      this.#subqueries.set(node, subquery)
-      subquery.body = this.#visitInside(node, {hidden: false, repeated: true})
-    }
-    return subquery
-  }
-
-  /** `*[a][b]` is planned as a whole: both filters must match. */
-  #visitFilter(node: Node, place: Place): Node {
-    const filters: Node[] = []
-    let base: Node = node
-    while (base.type === 'Filter') {
-      const filter = child(base, 'expr')
-      if (filter !== undefined) filters.unshift(filter)
-      base = unwrap(childOrNull(base, 'base'))
-    }
-    if (base.type !== 'Everything') return this.#visitParts(node, place, 'expr', NESTED)
-    return this.#visitAllDocuments(filters, place)
-  }
-
-  #visitAllDocuments(filters: readonly Node[], place: Place): Node {
-    const {hidden} = place
-    const slots: SlotNode[] = []
-    const of = filters.flatMap((filter) => planFilter(filter, hidden, slots) ?? [])
-    const plan: Plan | undefined = of.length < 2 ? of[0] : {kind: 'all', of}
-    const found = lookup(
-      plan,
-      // A subquery in a slot is part of the filter too: both become one node.
-      slots.map((slot) => ({...slot, expression: this.visit(slot.expression, {hidden, repeated: true})})),
-    )
-    return filters.reduce<Node>(
-      (result, filter) => ({type: 'Filter', base: result, expr: this.visit(filter, NESTED)}),
-      found,
-    )
-  }
+  if (base.type !== 'Everything') return rewriteParts(node, hidden, 'expr', false)
+  const slots: SlotNode[] = []
+  const of = filters.flatMap((filter) => planFilter(filter, hidden, slots) ?? [])
+  const plan: Plan | undefined = of.length < 2 ? of[0] : {kind: 'all', of}
+  const found = lookup(
+    plan,
+    slots.map((slot) => ({...slot, expression: rewrite(slot.expression, hidden)})),
+  )
+  return filters.reduce<Node>(
+    (result, filter) => ({type: 'Filter', base: result, expr: rewrite(filter)}),
+    found,
+  )
 }
 
 function lookup(plan: Plan | undefined, slots: readonly SlotNode[]): LookupNode {
   return {type: 'Lookup', plan, slots}
 }
-
-/** The scope inside a filter or a projection is never hidden. */
-const NESTED: Place = {hidden: false, repeated: true}
 
 const ALL_RELEASES: Node = {
   type: 'Filter',
