@@ -8,8 +8,7 @@ import {runGitSeparately} from '../git/process.ts'
 import {Access, type AccessSettings, openServiceToken} from './access/access.ts'
 import {DocumentRights} from './access/documentRights.ts'
 import {NO_SITES, type SiteRules} from './access/rights/grants.ts'
-import {browserAddress, forgetAddress, noteAddress} from './access/runningAddress.ts'
-import {signInLink} from './access/signInLink.ts'
+import {browserAddress, signInLink} from './access/signInLink.ts'
 import {AuditLog} from './audit/auditLog.ts'
 import {authorsOf} from './history/authors.ts'
 import {DocumentHistory} from './history/history.ts'
@@ -126,8 +125,6 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   // Before the first request, so that no change is missed.
   webhooks.start()
   const address = await serve(app, settings, opened)
-  noteAddress(state, browserAddress(address))
-  opened.defer(() => forgetAddress(state))
   following.start()
   opened.defer(() => releases.stop())
   releases.start()

@@ -105,9 +105,6 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX audit_event_by_by_id ON audit_event (by_id);
   CREATE INDEX audit_event_by_about_id ON audit_event (about_id);
 
-  -- The lake that runs, for commands.
-  CREATE TABLE running_lake (pid INTEGER PRIMARY KEY, address TEXT NOT NULL) STRICT;
-
   -- Up to where each webhook was told of everything: a commit for changes, a time for reviews.
   CREATE TABLE webhook_cursor (kind TEXT, hook TEXT, cursor TEXT NOT NULL, PRIMARY KEY (kind, hook)) STRICT;
 

@@ -5,7 +5,6 @@ import type {Accounts} from './accounts.ts'
 import {Administration} from './administration.ts'
 import type {Principal} from './principal.ts'
 import {everywhere} from './rights/rights.ts'
-import {browserAddress} from './runningAddress.ts'
 
 /**
  * Returns a one-time link for the person who starts the lake, unless somebody is signed in. If there are no
@@ -55,6 +54,14 @@ export async function editorHere(
 async function gitSetting(name: string): Promise<string | undefined> {
   const value = await git('.', ['config', '--get', name]).catch(() => '')
   return value.trim() === '' ? undefined : value.trim()
+}
+
+/**
+ * Where browsers reach a lake that listens on this machine. Not the IP address: browsers do not share cookies between
+ * it and `localhost`.
+ */
+export function browserAddress(address: string): string {
+  return address.replace('//127.0.0.1:', '//localhost:')
 }
 
 /** The address of a one-time link. */

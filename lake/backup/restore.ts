@@ -15,7 +15,6 @@ import {isAncestor} from '../../git/remote/conflicts.ts'
 import {DURABLY} from '../../git/remote/merge.ts'
 import {Remote} from '../../git/remote/remote.ts'
 import {openStateFolder} from '../../git/stateFolder.ts'
-import {forgetAddress} from '../access/runningAddress.ts'
 import {backupsIn} from './backup.ts'
 import {BUNDLE, checkedManifest, DATABASE, MANIFEST, type Manifest} from './manifest.ts'
 
@@ -57,7 +56,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const remoteProblem = gitRemote && (await catchUp(folder, gitRemote))
     const state = State.open(join(folder.gitDir, 'handrail'))
     try {
-      forgetAddress(state)
       const drafts = Number(state.get('SELECT count(*) AS count FROM draft')?.count)
       const hasNewer = (await readHead(folder.root)) !== manifest.commit
       return {from, manifest, hasNewer, remoteProblem, drafts}

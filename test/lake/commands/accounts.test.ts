@@ -4,12 +4,6 @@ import {test} from 'node:test'
 import {State} from '../../../content/state/state.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {
-  browserAddress,
-  forgetAddress,
-  noteAddress,
-  notedAddress,
-} from '../../../lake/access/runningAddress.ts'
 import {manageAccounts} from '../../../lake/commands/accounts.ts'
 import {commandHelp} from '../../../lake/commands/commandLine.ts'
 import {temporaryFolder} from '../support/git.ts'
@@ -96,19 +90,6 @@ test('a person is erased from accounts, the audit log and the history of reviews
   assert.match(audit, /"text":"The command line[^"]* removed an erased person"/)
   assert.doesNotMatch(audit, /Ada|ada@/)
   await assert.rejects(run('editor', 'erase', '--email', email), /No editor or former editor/)
-})
-
-test('the command line makes links to the lake that runs', async (t) => {
-  const state = State.inMemory()
-  const lake = await runLake(t)
-  assert.equal(notedAddress(openStateIn(lake.stateFolder)), browserAddress(lake.address))
-  assert.equal(notedAddress(state), undefined)
-  noteAddress(state, browserAddress('http://127.0.0.1:4133'))
-  assert.equal(notedAddress(state), 'http://localhost:4133')
-  forgetAddress(state)
-  assert.equal(notedAddress(state), undefined)
-  state.run('INSERT INTO running_lake VALUES (?, ?)', 99_999_999, 'http://localhost:1')
-  assert.equal(notedAddress(state), undefined, 'a lake that was killed')
 })
 
 test('an invalid command explains what is wrong', async () => {
