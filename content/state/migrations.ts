@@ -47,8 +47,6 @@ export const MIGRATIONS: readonly string[] = [
     link TEXT UNIQUE,
     link_expires_at INTEGER,
     link_made_by TEXT,
-    -- The last link that is not valid any more.
-    used_link TEXT,
     is_invited INTEGER NOT NULL DEFAULT 0,
     generation TEXT,
     -- The account at an identity provider.
@@ -56,7 +54,6 @@ export const MIGRATIONS: readonly string[] = [
     subject TEXT,
     UNIQUE (issuer, subject)
   ) STRICT;
-  CREATE INDEX editor_by_used_link ON editor (used_link);
 
   -- The administrators whose links signed somebody in as an editor: each of them could have set the password.
   CREATE TABLE link_maker (

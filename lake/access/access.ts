@@ -12,8 +12,8 @@ import {Accounts} from './accounts.ts'
 import {type AccessLogger, NO_LOGGER} from './oidc/mapping.ts'
 import {SingleSignOn} from './oidc/singleSignOn.ts'
 import {PasswordChecks} from './passwordChecks.ts'
-import {type Editor, type Principal, programNamed} from './principal.ts'
-import {everywhere, mayGive, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
+import {type Principal, programNamed} from './principal.ts'
+import {everywhere, mayUse, type Permission, type Rights, type SiteName} from './rights/rights.ts'
 import {digest, type ScryptCost} from './secrets.ts'
 import {sessionSecret} from './signIn/cookie.ts'
 import {type SessionInfo, Sessions} from './signIn/sessions.ts'
@@ -22,9 +22,6 @@ import {credentialOf} from './tokens.ts'
 /** A token's use is recorded once within {@link USE_WINDOW} milliseconds. */
 const USE_WINDOW = 60 * 60_000
 const REMEMBERED_TOKENS = 1_000
-
-/** Maximum administrators to name on a page for people who are not signed in. */
-const MAX_NAMED = 3
 
 /** The client that sends the token from the environment. */
 const environmentProgram = programNamed('api-token', 'API token', everywhere('publisher'))
@@ -183,20 +180,6 @@ export class Access {
   sessionOf(request: FastifyRequest): SessionInfo | undefined {
     const secret = this.sessionSecret(request)
     return secret === undefined ? undefined : this.sessions.find(secret)
-  }
-
-  /** The editor who signed in with the browser of a request last and did not sign out, if the session is known. */
-  lastEditorOf(request: FastifyRequest): Editor | undefined {
-    const secret = this.sessionSecret(request)
-    const id = secret === undefined ? undefined : this.sessions.editorOf(secret)
-    return id === undefined ? undefined : this.accounts.editor(id)
-  }
-
-  /** The names of those who can make a sign-in link for an editor. */
-  administratorsOf({id, rights, usesSingleSignOn}: Editor): string[] {
-    if (usesSingleSignOn) return []
-    const others = this.accounts.editors().filter((one) => one.id !== id && mayGive(one.rights, rights))
-    return others.slice(0, MAX_NAMED).map(({name}) => name)
   }
 
   /** Why a request has no principal, and what to do. */

@@ -37,15 +37,10 @@ export type Session = {
   readonly generation?: string | undefined
 }
 
-/** A one-time link that somebody opened. */
-export type PeekedLink = {readonly editor: Editor; readonly state: 'valid' | 'expired' | 'used'}
-
 /** Another editor has the address of a person who signs in. */
 export class AddressTaken extends Error {}
 
-/** The digest of the last link stays, so that its page can say what happened to it. */
-const WITHOUT_LINK =
-  'used_link = coalesce(link, used_link), link = NULL, link_expires_at = NULL, link_made_by = NULL'
+const WITHOUT_LINK = {link: null, link_expires_at: null, link_made_by: null}
 
 /**
  * The people and programs that may use the lake. They are in its database, so that a clone of the content has no
@@ -92,27 +87,23 @@ export class Accounts {
     return isRight && row !== undefined ? signedIn(editorIn(row)) : undefined
   }
 
-  /** The one-time link with a code, which may have expired or been used. A valid link stays valid. */
-  peekLink(code: string): PeekedLink | undefined {
-    const hash = digest(code)
-    const row = this.#state.get('SELECT * FROM editor WHERE link = ? OR used_link = ?', hash, hash)
-    if (row === undefined) return undefined
-    const isOpen = Date.now() < Number(row.link_expires_at)
-    return {editor: editorIn(row), state: row.link !== hash ? 'used' : isOpen ? 'valid' : 'expired'}
+  /** Whom a one-time link signs in, which stays valid; undefined for one that is not valid any more. */
+  peekLink(code: string): Editor | undefined {
+    return this.#find('link = ? AND link_expires_at > ?', digest(code), Date.now())
   }
 
   /** Uses up a one-time link: of several calls with one code, one gets the editor. */
   async redeemLink(code: string): Promise<SignedIn | undefined> {
     // Clients can make up codes: take the lock only for a code that exists.
-    if (this.peekLink(code)?.state !== 'valid') return undefined
+    if (this.peekLink(code) === undefined) return undefined
     return this.#state.transaction(() => {
-      const found = this.peekLink(code)
-      if (found?.state !== 'valid') return undefined
+      const editor = this.peekLink(code)
+      if (editor === undefined) return undefined
       this.#state.run(
         'INSERT OR IGNORE INTO link_maker SELECT id, link_made_by FROM editor WHERE id = ? AND link_made_by IS NOT NULL',
-        found.editor.id,
+        editor.id,
       )
-      return signedIn(this.#update(found.editor.id, {is_invited: 0}, WITHOUT_LINK))
+      return signedIn(this.#update(editor.id, {is_invited: 0, ...WITHOUT_LINK}))
     })
   }
 
@@ -143,7 +134,7 @@ export class Accounts {
         throw new AddressTaken(`an editor with the address ${email} already exists`)
       else {
         this.#state.run('DELETE FROM link_maker WHERE editor_id = ?', sameAddress.id)
-        const lost = {password: null, link: null, used_link: null, is_invited: 0, generation: randomUUID()}
+        const lost = {password: null, ...WITHOUT_LINK, is_invited: 0, generation: randomUUID()}
         editor = this.#update(sameAddress.id, {...account, ...lost})
       }
       record(principalOf(editor), (known ?? sameAddress)?.rights)
@@ -196,8 +187,7 @@ export class Accounts {
       check(editor)
       const lifetime = editor.isInvited ? INVITATION_LIFETIME : LINK_LIFETIME
       // Of one's own link, no other person could have set the password.
-      const link = linkColumns(code, lifetime, by === id ? undefined : by)
-      this.#update(id, link, 'used_link = coalesce(link, used_link)')
+      this.#update(id, linkColumns(code, lifetime, by === id ? undefined : by))
     })
     return code
   }
@@ -219,8 +209,8 @@ export class Accounts {
       const makers = this.#state.all('SELECT maker_id FROM link_maker WHERE editor_id = ?', id)
       const isTrusted = makers.every(({maker_id}) => mayGive(this.rightsOf(String(maker_id)), rights))
       if (!isTrusted) this.#state.run('DELETE FROM link_maker WHERE editor_id = ?', id)
-      const changed = {...columns, generation: randomUUID(), ...(!isTrusted && {password: null})}
-      return principalOf(this.#update(id, changed, WITHOUT_LINK))
+      const ended = {generation: randomUUID(), ...WITHOUT_LINK, ...(!isTrusted && {password: null})}
+      return principalOf(this.#update(id, {...columns, ...ended}))
     })
   }
 
@@ -233,8 +223,8 @@ export class Accounts {
     return this.#state.transaction(() => {
       const editor = this.#ownEditor(email)
       check(editor)
-      const changed = {password: hash, is_invited: 0, generation: randomUUID()}
-      return signedIn(this.#update(editor.id, changed, WITHOUT_LINK))
+      const changed = {password: hash, is_invited: 0, generation: randomUUID(), ...WITHOUT_LINK}
+      return signedIn(this.#update(editor.id, changed))
     })
   }
 
@@ -265,7 +255,7 @@ export class Accounts {
       const out = email === undefined ? this.editors() : [this.#existing(email)]
       for (const editor of out) {
         check(editor)
-        this.#update(editor.id, {generation: randomUUID()}, WITHOUT_LINK)
+        this.#update(editor.id, {generation: randomUUID(), ...WITHOUT_LINK})
       }
       return out.length
     })
@@ -321,9 +311,8 @@ export class Accounts {
     return editorIn(this.#state.get(sql, ...Object.values(row)) ?? {})
   }
 
-  /** @param further assignments, which see the row as it is before */
-  #update(id: string, columns: Columns, further?: string): Editor {
-    const assignments = [...Object.keys(columns).map((name) => `${name} = ?`), further].filter(Boolean)
+  #update(id: string, columns: Columns): Editor {
+    const assignments = Object.keys(columns).map((name) => `${name} = ?`)
     const sql = `UPDATE editor SET ${assignments.join(', ')} WHERE id = ? RETURNING *`
     return editorIn(this.#state.get(sql, ...Object.values(columns), id) ?? {})
   }

@@ -1,13 +1,11 @@
 import {parseCookie, stringifySetCookie} from 'cookie'
+import {SESSION_LIFETIME} from './sessions.ts'
 
 const SESSION = 'handrail_session'
 const PENDING = 'handrail_sign_in'
 
-/**
- * Seconds for which a browser keeps the cookie of a session, which itself is valid for less: with the cookie of an
- * expired session, the sign-in page knows whom to name.
- */
-const MAX_AGE = 365 * 24 * 60 * 60
+/** Seconds for which a browser keeps the cookie of a session. */
+const MAX_AGE = SESSION_LIFETIME / 1_000
 
 /** Seconds that a person has to sign in at an identity provider. */
 export const PENDING_MAX_AGE = 10 * 60

@@ -39,12 +39,10 @@ type LoginPage = {
   readonly provider?: string | undefined
   /** Whether editors may sign in with a password. */
   readonly passwords: boolean
-  /** Who makes sign-in links. Empty: not to be named. */
-  readonly administrators: readonly string[]
 }
 
 /** The page that offers all ways to sign in. */
-export function loginPage({to, email = '', problem, provider, passwords, administrators}: LoginPage): string {
+export function loginPage({to, email = '', problem, provider, passwords}: LoginPage): string {
   const alert = problem === undefined ? '' : `<div role="alert">${escapeHtml(problem)}</div>`
   const ways = [
     ...(provider === undefined ? [] : [providerLink(to, provider)]),
@@ -52,18 +50,11 @@ export function loginPage({to, email = '', problem, provider, passwords, adminis
   ]
   return page(`${alert}
 ${ways.join('\n<p class="or">or</p>\n')}
-<p>${passwords ? 'No password, or forgotten?' : 'Lost the link?'} Ask ${escapeHtml(whom(administrators))} for a sign-in link.</p>
+<p>${passwords ? 'No password, or forgotten?' : 'Lost the link?'} Ask an administrator of this Studio, who finds “Sign-in link” under “People”, for a sign-in link.</p>
 <details><summary>If you run this server</summary>
 <p><code>npm run lake -- editor link --email YOUR_EMAIL</code> prints a sign-in link, and <code>npm run lake -- editor add</code> adds an account.</p>
 </details>
 ${provider === undefined ? '' : `<p><a href="/login/oidc/sign-out">Sign out of ${escapeHtml(provider)}</a></p>`}`)
-}
-
-/** Names those who can make a sign-in link. */
-export function whom(administrators: readonly string[]): string {
-  return administrators.length === 0
-    ? 'an administrator of this Studio, who finds “Sign-in link” under “People”,'
-    : administrators.join(', or ')
 }
 
 /** A link, because the policy of the page would not let a form continue at the provider. */

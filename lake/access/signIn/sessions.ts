@@ -95,15 +95,6 @@ export class Sessions {
     return {...session, lastUsed: now}
   }
 
-  /**
-   * The editor of the session with a secret, also if the session has expired: the browser still has its cookie.
-   * @throws StateError
-   */
-  editorOf(secret: string): string | undefined {
-    const row = this.#state.get('SELECT editor_id FROM session WHERE hash = ?', digest(secret))
-    return row && String(row.editor_id)
-  }
-
   /** Whether there is a session with an id. @throws StateError */
   has(id: string): boolean {
     return this.#state.get('SELECT 1 FROM session WHERE id = ?', id) !== undefined

@@ -2,10 +2,10 @@ import type {FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOption
 import {logFailure} from '../../../common/http/failedRequests.ts'
 import {StateError} from '../../../content/state/state.ts'
 import type {Access} from '../../access/access.ts'
-import type {PeekedLink, SignedIn} from '../../access/accounts.ts'
+import type {SignedIn} from '../../access/accounts.ts'
 import {CHECKED_AT_ONCE, WAITING} from '../../access/passwordChecks.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
-import {LOGIN_PAGE_HEADERS, linkPage, loginPage, whom} from '../../access/signIn/loginPage.ts'
+import {LOGIN_PAGE_HEADERS, linkPage, loginPage} from '../../access/signIn/loginPage.ts'
 import {PROVIDER_SESSION_LIFETIME, SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
 import {actorOf, type SignInMethod} from '../../audit/events.ts'
 import {HttpError} from '../../errors.ts'
@@ -23,7 +23,7 @@ const ATTEMPT_WINDOW = 60_000
 const MAX_FORM_BYTES = 10_000
 
 const PROBLEMS = {
-  link: 'This sign-in link does not work: it may be incomplete, or there is a newer one.',
+  link: 'This sign-in link does not work. A link works once, within half an hour, or within 3 days for an invitation, and until there is a newer one.',
   attempts:
     'Too many failed sign-ins for this email address. Use a browser in which you signed in before, ask for a sign-in link, or try again in 15 minutes.',
   password: 'Incorrect email or password.',
@@ -32,12 +32,7 @@ const PROBLEMS = {
     'Sign-in is unavailable, because the server cannot read or save its credentials. Ask the operator to look at the log.',
 }
 
-type Shown = {
-  readonly to: string
-  readonly email?: string
-  readonly problem?: string
-  readonly mayType?: boolean
-}
+type Shown = {readonly to: string; readonly email?: string; readonly problem?: string}
 
 /** Signing in and out: pages for people, and the routes that Studio uses. */
 export async function loginRoutes(app: FastifyInstance, access: Access): Promise<void> {
@@ -74,7 +69,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof StateError)) throw error
     logFailure(request, {reason: error.message})
-    return show(request, reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
+    return show(reply, 503, {to: continueAt(request), problem: PROBLEMS.credentials})
   })
   const rateLimit = {
     max: MAX_ATTEMPTS,
@@ -88,12 +83,10 @@ function loginPages(app: FastifyInstance, access: Access): void {
   app.get('/login', {config: {access: 'open', rateLimit}}, async (request, reply) => {
     const to = continueAt(request)
     const code = searchParam(request, 'code')
-    if (code === undefined) return show(request, reply, 200, {to})
-    const link = access.accounts.peekLink(code)
-    if (link?.state !== 'valid') return refuseLink(request, reply, link)
-    return reply
-      .headers(LOGIN_PAGE_HEADERS)
-      .send(linkPage({to, code, editor: link.editor, passwords: access.passwords}))
+    if (code === undefined) return show(reply, 200, {to})
+    const editor = access.accounts.peekLink(code)
+    if (editor === undefined) return show(reply, 403, {to, problem: PROBLEMS.link})
+    return reply.headers(LOGIN_PAGE_HEADERS).send(linkPage({to, code, editor, passwords: access.passwords}))
   })
 
   const limited: RouteShorthandOptions = {
@@ -111,27 +104,27 @@ function loginPages(app: FastifyInstance, access: Access): void {
       const found = await access.accounts.redeemLink(code)
       if (found !== undefined) return signIn(request, reply, found, 'link')
       access.audit.record({type: 'signIn.failed', method: 'link', client: clientOf(request)})
-      return refuseLink(request, reply, access.accounts.peekLink(code))
+      return show(reply, 403, {to, problem: PROBLEMS.link})
     }
     const email = form.get('email') ?? ''
     const client = clientOf(request)
     if (!access.passwords) {
       recordFailure(email, client)
-      return show(request, reply, 403, {to, problem: PROBLEMS.passwords})
+      return show(reply, 403, {to, problem: PROBLEMS.passwords})
     }
     const found = await access.passwordChecks.check(email, form.get('password') ?? '', client)
     if (typeof found === 'object') return signIn(request, reply, found, 'password')
     recordFailure(email, client)
     return found === 'too many'
-      ? show(request, reply, 429, {to, email, problem: PROBLEMS.attempts})
-      : show(request, reply, 403, {to, email, problem: PROBLEMS.password})
+      ? show(reply, 429, {to, email, problem: PROBLEMS.attempts})
+      : show(reply, 403, {to, email, problem: PROBLEMS.password})
   })
 
   const {singleSignOn} = access
   if (singleSignOn !== undefined) {
     singleSignOnRoutes(app, access, singleSignOn, {
       config: {access: 'open', rateLimit},
-      show: (request, reply, status, problem) => show(request, reply, status, {to: '/', problem}),
+      show: (reply, status, problem) => show(reply, status, {to: '/', problem}),
     })
   }
 
@@ -157,51 +150,10 @@ function loginPages(app: FastifyInstance, access: Access): void {
     return targetOf(request, access, formOf(request))
   }
 
-  /** Says what happened to a link. Only those who have the link of a person learn more than that it does not work. */
-  async function refuseLink(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    link: PeekedLink | undefined,
-  ): Promise<FastifyReply> {
-    const to = continueAt(request)
-    if (link === undefined) return show(request, reply, 403, {to, problem: PROBLEMS.link})
-    const ask = whom(access.administratorsOf(link.editor))
-    const mayType = link.editor.hasPassword && access.passwords
-    const state =
-      link.state === 'expired'
-        ? `This link is older than ${link.editor.isInvited ? '3 days' : 'half an hour'}.`
-        : 'This sign-in link was already used, or there is a newer one.'
-    const advice = mayType
-      ? `Sign in with your password, or ask ${ask} for a new link.`
-      : `Ask ${ask} for a new link.`
-    return show(request, reply, 403, {to, problem: `${state} ${advice}`, mayType})
-  }
-
-  async function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    status: number,
-    {mayType = true, ...shown}: Shown,
-  ): Promise<FastifyReply> {
+  async function show(reply: FastifyReply, status: number, shown: Shown): Promise<FastifyReply> {
     const {passwords, singleSignOn} = access
-    const page = loginPage({
-      ...shown,
-      passwords: passwords && mayType,
-      provider: singleSignOn?.name,
-      administrators: knownAdministrators(request),
-    })
+    const page = loginPage({...shown, passwords, provider: singleSignOn?.name})
     return reply.code(status).headers(LOGIN_PAGE_HEADERS).send(page)
-  }
-
-  /** Administrators are named in browsers in which somebody was signed in, and to no strangers. */
-  function knownAdministrators(request: FastifyRequest): readonly string[] {
-    try {
-      const editor = access.lastEditorOf(request)
-      return editor === undefined ? [] : access.administratorsOf(editor)
-    } catch {
-      // The page must show that credentials cannot be read.
-      return []
-    }
   }
 }
 

@@ -22,12 +22,7 @@ const CALLBACK = '/login/oidc/callback'
 const WAITING = {perClient: 5, total: 50}
 
 /** Responds with the sign-in page and why signing in failed. */
-type Show = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  problem: string,
-) => Promise<FastifyReply>
+type Show = (reply: FastifyReply, status: number, problem: string) => Promise<FastifyReply>
 
 /** The text for each failure. It never contains what the provider or the address says. */
 const PROBLEMS: Readonly<Record<Failure, (provider: string) => string>> = {
@@ -66,7 +61,7 @@ export function singleSignOnRoutes(
   const fail = (request: FastifyRequest, reply: FastifyReply, failure: Failure) => {
     const isOurs = failure === 'unavailable'
     if (isOurs) logFailure(request, {reason: singleSignOn.provider.problem})
-    return show(request, reply, isOurs ? 503 : 403, PROBLEMS[failure](singleSignOn.name))
+    return show(reply, isOurs ? 503 : 403, PROBLEMS[failure](singleSignOn.name))
   }
 
   app.get('/login/oidc', options, async (request, reply) => {

@@ -48,7 +48,7 @@ test('with an https LAKE_ORIGIN, sign-in requires TLS and the cookie is Secure',
   const {cookie} = await signIn(HTTPS)
   assert.match(
     cookie,
-    /^__Host-handrail_session=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    /^__Host-handrail_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   )
   const [pair = ''] = cookie.split(';')
   assert.equal(await me({host: 'lake.example', cookie: pair}), 200)

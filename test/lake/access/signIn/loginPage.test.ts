@@ -9,9 +9,8 @@ test('what people and providers wrote does not end an attribute or an element of
   const person = {...programNamed('ada', text, everywhere('viewer')), email: text}
   const signIn = {hasPassword: false, isInvited: true, usesSingleSignOn: false, generation: undefined}
   const editor = {...person, ...signIn}
-  const ways = {passwords: true, administrators: [text]}
   for (const page of [
-    loginPage({to: text, email: text, problem: text, provider: text, ...ways}),
+    loginPage({to: text, email: text, problem: text, provider: text, passwords: true}),
     linkPage({to: text, code: text, editor, passwords: true}),
     continuePage(text),
   ]) {
