@@ -87,6 +87,12 @@ export class Panel {
       if (!document.hidden && this.isPreview) this.changed()
     }, TICK)
     this.#listTools()
+    // A hash router took the link for a page that it does not have.
+    if (
+      hasOption('hashRouter') &&
+      PREVIEW_LINK.test(performance.getEntriesByType('navigation')[0]?.name ?? '')
+    )
+      for (const type of ['popstate', 'hashchange']) dispatchEvent(new Event(type))
   }
 
   /** Adds the site of a tag. @param link see `open` in main.ts. */
@@ -124,9 +130,7 @@ export class Panel {
 
   /** Whether the site's owner put the panel on the page, so that it cannot be closed. */
   get isPermanent(): boolean {
-    return all<HTMLScriptElement>('script').some(
-      (tag) => namesSite(tag) && optionOf(tag, 'panel') !== undefined,
-    )
+    return hasOption('panel')
   }
 
   /** Ends the preview in this tab: the page has what is published, as for a visitor. */
@@ -187,4 +191,9 @@ export class Panel {
       this.changed()
     }, PAUSE)
   }
+}
+
+/** Whether a tag of the page has an option. */
+function hasOption(name: string): boolean {
+  return all<HTMLScriptElement>('script').some((tag) => namesSite(tag) && optionOf(tag, name) !== undefined)
 }

@@ -1,8 +1,8 @@
 /** In the fragment of a link, and in the storage of a tab: asks the snippet to load the panel. */
 export const PREVIEW_KEY = 'handrail-preview'
 
-/** Where a link's code begins. Routers that read the fragment take it for a parameter of their page: `#/cart?handrail-preview=`. */
-export const PREVIEW_LINK = /[#?&]handrail-preview=/
+/** Where a link's code begins. Routers that read the fragment take it for a parameter of their page, `#/cart?handrail-preview=`, or for one. */
+export const PREVIEW_LINK = /\Whandrail-preview=/
 
 /** The value that asks for the panel without drafts. */
 export const PANEL_ONLY = 'panel'

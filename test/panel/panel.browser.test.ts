@@ -90,7 +90,7 @@ describe('the panel in a preview', () => {
     const body = `<h1></h1><script>
       const show = () => {
         const [path] = location.hash.replace(/^#!?/, '').split('?')
-        document.querySelector('h1').textContent = ['/cart', '/'].includes(path) ? 'Page ' + path : 'Not found'
+        document.querySelector('h1').textContent = ['/cart', '/', ''].includes(path) ? 'Page ' + path : 'Not found'
       }
       const fullPath = location.hash
       show()
@@ -120,6 +120,12 @@ describe('the panel in a preview', () => {
       await page.getByRole('tab', {name: 'Make a tool', selected: true}).waitFor()
       await eventually(() => page.evaluate('location.hash'), '#/cart?size=l')
     })
+    for (const typed of ['#handrail-preview=panel', '#/handrail-preview=panel'])
+      await stage.visit(`/app${typed}`, async ({page}) => {
+        await page.locator('h1', {hasText: /^Page/}).waitFor()
+        await page.getByRole('tab', {name: 'Make a tool'}).waitFor()
+        assert.doesNotMatch(page.url(), /handrail/)
+      })
   })
 
   test('drafts are registered in place of what is published, for agents too', async () => {
