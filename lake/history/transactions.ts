@@ -10,10 +10,6 @@ const READ_AT_ONCE = 10
 export type Selection = {
   readonly fromTransaction?: string | undefined
   readonly toTransaction?: string | undefined
-  /** Milliseconds since 1970. */
-  readonly fromTime?: number | undefined
-  readonly toTime?: number | undefined
-  readonly authors?: ReadonlySet<string> | undefined
   /** The latest first. */
   readonly reverse: boolean
   readonly limit: number
@@ -80,17 +76,12 @@ function inOrder(groups: ReadonlyMap<Group, readonly Line[]>): Found[] {
   return groups.size > 1 ? all.sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp)) : all
 }
 
-function select(all: readonly Found[], selection: Selection): Found[] {
-  const {fromTransaction, toTransaction, fromTime, toTime, authors, reverse} = selection
+function select(all: readonly Found[], {fromTransaction, toTransaction, reverse}: Selection): Found[] {
   const from = fromTransaction === undefined ? 0 : all.findIndex(({id}) => id === fromTransaction)
   const to = toTransaction === undefined ? all.length - 1 : all.findIndex(({id}) => id === toTransaction)
   // A range that starts at an unknown transaction is empty.
   if (from === -1) return []
-  const found = all.slice(from, to + 1).filter(({timestamp, author}) => {
-    const time = Date.parse(timestamp)
-    const inTime = (fromTime === undefined || time >= fromTime) && (toTime === undefined || time <= toTime)
-    return inTime && (authors === undefined || authors.has(author))
-  })
+  const found = all.slice(from, to + 1)
   return reverse ? found.reverse() : found
 }
 

@@ -30,13 +30,9 @@ export function historyRoutes(
   app.get('/v:version/data/history/:dataset/transactions/:ids', options, async (request, reply) => {
     checkTarget(request, context)
     const entries = history.transactions(idsOf(request), selectionOf(request))
-    const detail = {
-      effects: searchParam(request, 'effectFormat') === 'mendoza',
-      mutations: !flag(request, 'excludeMutations', false),
-      content: !flag(request, 'excludeContent', false),
-    }
+    const withEffects = searchParam(request, 'effectFormat') === 'mendoza'
     reply.header('content-type', 'application/x-ndjson')
-    return reply.send(Readable.from(lines(entries, detail)))
+    return reply.send(Readable.from(lines(entries, withEffects)))
   })
 
   // Sanity's API has no such route: it has no commits.
@@ -69,16 +65,14 @@ type HistoryRouteOptions = {
   readonly commitPage: () => Promise<string | undefined>
 }
 
-type Detail = {readonly effects: boolean; readonly mutations: boolean; readonly content: boolean}
-
-async function* lines(entries: AsyncIterable<TransactionEntry>, detail: Detail): AsyncGenerator<string> {
-  for await (const {effects, mutations, ...entry} of entries) {
-    const told = detail.content ? mutations : mutations.map(withoutContent)
-    yield `${JSON.stringify({
-      ...entry,
-      ...(detail.mutations && {mutations: told}),
-      ...(detail.effects && {effects}),
-    })}\n`
+/** As with `excludeContent`, which Studio always asks for. */
+async function* lines(
+  entries: AsyncIterable<TransactionEntry>,
+  withEffects: boolean,
+): AsyncGenerator<string> {
+  for await (const {effects, ...entry} of entries) {
+    const mutations = entry.mutations.map(withoutContent)
+    yield `${JSON.stringify({...entry, mutations, ...(withEffects && {effects})})}\n`
   }
 }
 
@@ -101,7 +95,7 @@ function idsOf(request: FastifyRequest, name = 'ids'): string[] {
 
 function instantOf(request: FastifyRequest): Instant {
   const revision = given(request, 'revision')
-  const time = timeOf(request, 'time')
+  const time = timeOf(given(request, 'time'))
   if (revision !== undefined && time !== undefined)
     throw refuse.badRequest('"revision" and "time" cannot be used together')
   if (revision !== undefined) return {revision}
@@ -110,23 +104,18 @@ function instantOf(request: FastifyRequest): Instant {
 }
 
 function selectionOf(request: FastifyRequest): Selection {
-  const authors = given(request, 'authors')
   return {
     fromTransaction: given(request, 'fromTransaction'),
     toTransaction: given(request, 'toTransaction'),
-    fromTime: timeOf(request, 'fromTime'),
-    toTime: timeOf(request, 'toTime'),
-    authors: authors === undefined ? undefined : new Set(authors.split(',')),
     reverse: flag(request, 'reverse', false),
     limit: limitOf(request),
   }
 }
 
-function timeOf(request: FastifyRequest, name: string): number | undefined {
-  const text = given(request, name)
+function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw refuse.badRequest(`"${name}" must be an ISO 8601 time`)
+  if (Number.isNaN(time)) throw refuse.badRequest('"time" must be an ISO 8601 time')
   return time
 }
 

@@ -69,33 +69,23 @@ test('a long history is read in pages, only as far as requested', async (t) => {
   assert.deepEqual(await numbers('limit=3&reverse=true'), [449, 448, 447])
   assert.deepEqual(await numbers(`limit=2&fromTransaction=${events[440]?.revisionId}`), [9, 10])
   assert.deepEqual(await numbers(`limit=2&reverse=true&toTransaction=${events[440]?.revisionId}`), [9, 8])
-  assert.deepEqual(await numbers('limit=2&fromTime=1970-01-01T00:18:20Z'), [100, 101])
-  assert.deepEqual(await numbers('limit=2&reverse=true&toTime=1970-01-01T00:18:20Z'), [100, 99])
-  assert.deepEqual(await numbers(`limit=3&authors=${ada.id}`), [0, 2, 4])
   assert.deepEqual(await numbers('fromTransaction=unknown'), [])
   assert.deepEqual(await numbers('toTransaction=unknown'), [])
 })
 
-test('data that is not requested is left out', async (t) => {
+test('the log has no content, and effects only on request', async (t) => {
   const repository = await temporaryRepository(t)
   await commitOften(repository, 2)
   const {address} = await runLakeOver(t, repository)
-  const first = async (search: string) => {
-    const url = `${address}/vX/data/history/production/transactions/a,b?${search}`
-    const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
-    const transaction: Record<string, unknown> = JSON.parse((await response.text()).split('\n')[0] ?? '')
-    return transaction
-  }
-  assert.deepEqual(Object.keys(await first('excludeMutations=true')), [
-    'id',
-    'timestamp',
-    'author',
-    'documentIDs',
-  ])
-  assert.deepEqual((await first('excludeContent=true')).mutations, [{create: {_id: 'a', _type: 'page'}}])
-  const {mutations, effects, documentIDs} = await first('effectFormat=mendoza')
-  assert.equal(JSON.stringify(mutations).includes('"number":0'), true)
-  assert.deepEqual([Object.keys(Object(effects)), documentIDs], [['a'], ['a']])
+  const url = `${address}/vX/data/history/production/transactions/a,b?effectFormat=`
+  const response = await fetch(url, {headers: {authorization: `Bearer ${token}`}})
+  const {id, ...entry} = JSON.parse((await response.text()).split('\n')[0] ?? '')
+  assert.deepEqual(entry, {
+    timestamp: '1970-01-01T00:16:40Z',
+    author: 'ada@example.com',
+    documentIDs: ['a'],
+    mutations: [{create: {_id: 'a', _type: 'page'}}],
+  })
 })
 
 test('invalid requests are rejected', async (t) => {
@@ -109,7 +99,6 @@ test('invalid requests are rejected', async (t) => {
     `documents/${Array.from({length: 201}, (_, number) => `a${number}`).join(',')}`,
     'transactions/a?limit=0',
     'transactions/a?limit=-1',
-    'transactions/a?fromTime=x',
     'events/documents/a,b',
     'events/documents/a?limit=many',
   ]) {
