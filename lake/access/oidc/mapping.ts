@@ -53,18 +53,12 @@ function isEmailVerified({email_verified: claim}: Claims): boolean {
   return claim === true || claim === 'true'
 }
 
-/** For the log, after what follows from it. */
-export const TOO_MANY_GROUPS =
-  ': the person is in too many groups for a token, so the provider sent none. Let it send only the groups that are assigned to this application'
-
-/** Whether the provider left out the groups of a person, as Microsoft Entra ID does for more than 200 of them. */
-export function hasTooManyGroups({_claim_names: elsewhere, hasgroups}: Claims): boolean {
-  return hasgroups === true || (isJsonObject(elsewhere) && 'groups' in elsewhere)
-}
-
 /** Why claims that look like groups match no rule, for the operator; empty if nothing is known. */
 export function mismatchOf(mapping: Mapping, claims: Claims): string {
-  if (hasTooManyGroups(claims)) return TOO_MANY_GROUPS
+  const {_claim_names: elsewhere, hasgroups} = claims
+  // As Microsoft Entra ID does for more than 200 groups.
+  if (hasgroups === true || (isJsonObject(elsewhere) && 'groups' in elsewhere))
+    return ': the person is in too many groups for a token, so the provider sent none. Let it send only the groups that are assigned to this application'
   for (const {claim, value} of mapping) {
     const found = claim === undefined ? undefined : claimAt(claim, claims)
     const entries: unknown[] = Array.isArray(found) ? found : []

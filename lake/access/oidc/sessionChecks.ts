@@ -9,9 +9,6 @@ const CHECK_EVERY = 3 * 60_000
 /** An account that may not sign in any more. */
 export class AccountRefused extends Error {}
 
-/** An account whose groups the provider did not send. */
-export class GroupsMissing extends AccountRefused {}
-
 /** What is known of a session: with which tokens the provider is asked, and its last check, which may still run. */
 type Known = {
   tokens: Tokens

@@ -8,17 +8,15 @@ import {describeRights, mayUse, type Rights, type SiteName} from '../rights/righ
 import {PROVIDER_SESSION_LIFETIME, type SessionOptions, type Sessions} from '../signIn/sessions.ts'
 import {
   type AccessLogger,
-  hasTooManyGroups,
   MappingFile,
   mappedRights,
   mismatchOf,
   profileOf,
-  TOO_MANY_GROUPS,
   withTrustedEmail,
 } from './mapping.ts'
 import {PendingSignIns} from './pendingSignIns.ts'
 import {type Identified, Provider, ProviderRefusal, type Tokens} from './provider.ts'
-import {AccountRefused, GroupsMissing, SessionChecks} from './sessionChecks.ts'
+import {AccountRefused, SessionChecks} from './sessionChecks.ts'
 
 /**
  * Milliseconds for which a session is valid if the provider can neither be asked about it nor says how long its
@@ -27,19 +25,12 @@ import {AccountRefused, GroupsMissing, SessionChecks} from './sessionChecks.ts'
 const UNCHECKED_LIFETIME = 60 * 60_000
 
 /** Why a sign-in failed. The sign-in page has a text for each. */
-export type Failure =
-  | 'began elsewhere'
-  | 'refused'
-  | 'unavailable'
-  | 'no rights'
-  | 'too many groups'
-  | 'address taken'
+export type Failure = 'began elsewhere' | 'refused' | 'unavailable' | 'no rights' | 'address taken'
 
 /** A person who signed in at the provider. */
 type Completed = SignedIn & {readonly to: string; readonly session: SessionOptions; readonly tokens: Tokens}
 
 const REFUSALS = [
-  [GroupsMissing, 'too many groups'],
   [AccountRefused, 'no rights'],
   [AddressTaken, 'address taken'],
   [ProviderRefusal, 'refused'],
@@ -120,8 +111,6 @@ export class SingleSignOn {
     try {
       const identified = await this.provider.finish(address, pending)
       const signedIn = await this.#apply(identified)
-      if (hasTooManyGroups(identified.claims))
-        this.#options.logger.info(`${signedIn.editor.email} gets no rights of groups${TOO_MANY_GROUPS}`)
       return {...signedIn, to: pending.to, session: sessionOf(identified), tokens: identified.tokens}
     } catch (error) {
       if (error instanceof StateError) throw error
@@ -144,8 +133,7 @@ export class SingleSignOn {
       )
       if (!isRefused) return signedIn
     }
-    const Refused = hasTooManyGroups(claims) ? GroupsMissing : AccountRefused
-    throw new Refused(
+    throw new AccountRefused(
       `no rule of the mapping file gives rights to ${profile.email}${mismatchOf(mapping, claims)}`,
     )
   }

@@ -34,8 +34,6 @@ const PROBLEMS: Readonly<Record<Failure, (provider: string) => string>> = {
     `Sign-in with ${provider} is not available at the moment. Try again later. The operator finds the reason in the log.`,
   'no rights': (provider) =>
     `Your account at ${provider} has no rights here. Ask an administrator to add you to a group that has. If you are in one, the operator finds the reason in the log.`,
-  'too many groups': (provider) =>
-    `You are in so many groups that ${provider} sent none of them. Ask the operator to let it send only the groups that are assigned to this application.`,
   'address taken': (provider) =>
     `An editor with your email address already exists, and ${provider} does not confirm that the address is yours. Ask an administrator to remove that editor first.`,
 }

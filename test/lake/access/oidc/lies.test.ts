@@ -41,7 +41,6 @@ const lies: readonly [name: string, lie: () => Lie, status: number, text: RegExp
   ['a long response', () => ({token: [200, ' '.repeat(2 * 1024 * 1024)]}), 503, unavailable],
   ['no response', () => ({isDown: true}), 503, unavailable],
   ['no groups', () => ({userInfo: {groups: undefined}}), 403, noRights],
-  ['too many groups', () => ({userInfo: {groups: undefined, hasgroups: true}}), 403, /so many groups/],
   ['groups of another kind', () => ({userInfo: {groups: {editors: true}}}), 403, noRights],
   ['a group with a longer name', () => ({userInfo: {groups: ['editors2', 'x editors']}}), 403, noRights],
 ]
