@@ -1,4 +1,3 @@
-import {isDeepStrictEqual} from 'node:util'
 import {type Change, labelOf} from '../../content/document.ts'
 import {type Author, fitAuthor} from '../../git/objects/commitObject.ts'
 import {plainLine} from '../../git/plainLine.ts'
@@ -80,17 +79,5 @@ function subject(changes: readonly Change[], unpublished: boolean): string {
   const document = change?.after ?? change?.before
   if (change === undefined || changes.length !== 1 || document === undefined)
     return `${verb} ${changes.length} documents`
-  return `${verb} ${document._type} ${labelOf(document)}${switchedIn(change)}`
-}
-
-/** Names the switch that was changed, if nothing else was: ` (enabled: false)`. */
-function switchedIn({before, after}: Change): string {
-  if (before === undefined || after === undefined) return ''
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  const changed = [...names].filter(
-    (name) => !name.startsWith('_') && !isDeepStrictEqual(before[name], after[name]),
-  )
-  const [name = ''] = changed
-  const isSwitch = changed.length === 1 && /^\w{1,60}$/.test(name) && typeof after[name] === 'boolean'
-  return isSwitch ? ` (${name}: ${after[name]})` : ''
+  return `${verb} ${document._type} ${labelOf(document)}`
 }

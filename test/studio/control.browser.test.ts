@@ -101,7 +101,7 @@ describe('control over sites and tools in Studio', () => {
     await badge('All tools off').waitFor()
     assert.equal(
       (await studio.repository.git('log', '-1', '--format=%s')).trim(),
-      'Publish site Harbour Supply (enabled: false)',
+      'Publish site Harbour Supply',
     )
     assert.match(await studio.repository.git('show', 'HEAD:site/shop.json'), /"pollInterval": 300/)
     assert.equal(await field('pollInterval').inputValue(), '120', 'the rest of the draft stays')

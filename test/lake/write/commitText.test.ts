@@ -35,24 +35,6 @@ test('a document’s name cannot forge the message of the commit that publishes 
   }
 })
 
-test('the message of a commit that only changes a switch says so', async (t) => {
-  const {address, repository} = await runLake(t)
-  const subjectOf = async (mutation: object) => {
-    await mutate(address, [mutation])
-    return (await repository.git('log', '-1', '--format=%s')).trim()
-  }
-  const patch = (set: object) => subjectOf({patch: {id: 'a', set}})
-  assert.equal(
-    await subjectOf({create: {_id: 'a', _type: 'tool', name: 'a', enabled: true}}),
-    'Publish tool a',
-  )
-  assert.equal(await patch({enabled: false}), 'Publish tool a (enabled: false)')
-  assert.equal(await patch({isNew: true}), 'Publish tool a (isNew: true)')
-  assert.equal(await patch({enabled: true, isNew: false}), 'Publish tool a')
-  assert.equal(await patch({title: 'A'}), 'Publish tool a')
-  assert.equal(await patch({'a switch\u202E': true}), 'Publish tool a')
-})
-
 test('authors and labels are single lines without control characters', () => {
   const nasty = fc.string({
     unit: fc.oneof(fc.constantFrom('\u202E', '\u001b', '\n', '\u2028', '<', '>', '\uD800'), fc.string()),
