@@ -3,7 +3,6 @@ import {logFailure} from '../../../common/http/failedRequests.ts'
 import {StateError} from '../../../content/state/state.ts'
 import type {Access} from '../../access/access.ts'
 import type {SignedIn} from '../../access/accounts.ts'
-import {CHECKED_AT_ONCE, WAITING} from '../../access/passwordChecks.ts'
 import {sessionCookie} from '../../access/signIn/cookie.ts'
 import {LOGIN_PAGE_HEADERS, linkPage, loginPage} from '../../access/signIn/loginPage.ts'
 import {PROVIDER_SESSION_LIFETIME, SESSION_LIFETIME} from '../../access/signIn/sessions.ts'
@@ -21,6 +20,8 @@ const MAX_ATTEMPTS = 10
 const ATTEMPT_WINDOW = 60_000
 /** Maximum size of a form in bytes. Parsing time grows with the square of its length. */
 const MAX_FORM_BYTES = 10_000
+/** Maximum forms that are checked, or wait for that, at a time, and of one client. */
+const CHECKED = {perClient: 2, total: 22}
 
 const PROBLEMS = {
   link: 'This sign-in link does not work. A link works once, within half an hour, or within 3 days for an invitation, and until there is a newer one.',
@@ -78,7 +79,7 @@ function loginPages(app: FastifyInstance, access: Access): void {
       new HttpError(429, `Too many sign-in attempts, try again in ${after}`),
   }
   const busy = () => refuse.tooMuch('Too many sign-ins at the same time', 1)
-  const admit = concurrencyLimit({perClient: 2, total: CHECKED_AT_ONCE + WAITING, clientOf, refuse: busy})
+  const admit = concurrencyLimit({...CHECKED, clientOf, refuse: busy})
 
   app.get('/login', {config: {access: 'open', rateLimit}}, async (request, reply) => {
     const to = continueAt(request)

@@ -43,9 +43,13 @@ export function checkReleases(
       throw refuse.releaseState(release._id, titleOf(release), release.state)
     if (after !== undefined && workspace.before(id) === undefined) grown.add(name)
   }
-  const sizes = grown.size === 0 ? new Map<string, number>() : sizesOf(workspace)
+  const versions = grown.size === 0 ? [] : workspace.idsFrom(VERSION_PREFIX)
+  const sizes = Map.groupBy(
+    versions.filter((id) => workspace.get(id) !== undefined),
+    releaseNameIn,
+  )
   for (const name of grown)
-    if ((sizes.get(name) ?? 0) > MAX_VERSIONS)
+    if ((sizes.get(name)?.length ?? 0) > MAX_VERSIONS)
       throw refuse.malformed(`A release can have at most ${MAX_VERSIONS} documents`)
   const isMade = [...changed].some(([id]) => isReleaseId(id) && workspace.before(id) === undefined)
   if (isMade && openIn(workspace) > MAX_OPEN)
@@ -70,16 +74,6 @@ export async function checkReleased(
       throw refuse.unfit(id, `${after._type} “${labelOf(after)}” cannot be published: ${problem}`)
     await slices.turn()
   }
-}
-
-/** The number of versions in each release. */
-function sizesOf(workspace: Workspace): ReadonlyMap<string, number> {
-  const sizes = new Map<string, number>()
-  for (const {_id} of documentsFrom(VERSION_PREFIX, workspace)) {
-    const name = releaseNameIn(_id) ?? ''
-    sizes.set(name, (sizes.get(name) ?? 0) + 1)
-  }
-  return sizes
 }
 
 function openIn(workspace: Workspace): number {
