@@ -29,10 +29,12 @@ test('a folder that is left is named, and removed for the next file', async (t) 
 
 test('a process that still runs is named', async (t) => {
   const {leftovers} = leftoversIn(t)
-  const child = spawn('sleep', ['60'])
-  await once(child, 'spawn')
+  const child = spawn('cat', ['-u'])
   t.after(() => child.kill())
-  await assert.rejects(leftovers.assertNone(0), new RegExp(`the process ${child.pid} \\(sleep 60\\)`))
+  // Only a process that runs has a command line: "spawn" is emitted while Linux still sets it up.
+  child.stdin.write('ready')
+  await once(child.stdout, 'data')
+  await assert.rejects(leftovers.assertNone(0), new RegExp(`the process ${child.pid} \\(cat -u\\)`))
 })
 
 test('a server and a timer that keep the process running are named', async (t) => {
