@@ -390,15 +390,16 @@ describe('the panel in a preview', () => {
     })
   })
 
-  test('works on a page whose elements and fields are named like members of document and form', async () => {
+  test('works on a page whose elements and fields are named like members of document and form, and says that it has a worker', async () => {
     const src = `${stage.network.address}/snippet.js?site=shop-public&panel`
     const names = ['getAttribute', 'elements', 'querySelectorAll', 'parentElement', 'message']
     stage.website.pages.set('/', {
       head: `<script async src="${src}"></script>`,
       body: `<img name="modelContext" alt=""><img name="forms" alt=""><img name="querySelectorAll" alt="">
         <form id="contact"><h2>Contact</h2>${names.map((name) => `<input name="${name}">`).join('')}</form>
-        <form id="plain"><input name="plain"></form>`,
+        <form id="plain"><input name="plain"></form><script>new Worker('/worker.js')</script>`,
     })
+    stage.website.pages.set('/worker.js', {script: ''})
     await stage.visit('/', async ({page, agent, lines}) => {
       await agent.sees('searchProducts')
       await tool(page, 'searchProducts').getByText('Published').waitFor()
@@ -412,6 +413,7 @@ describe('the panel in a preview', () => {
         () => inPanel('[data-form]', '.map((form) => form.dataset.form).join()'),
         '#contact,#plain',
       )
+      await eventually(() => inPanel('[data-request$="/worker.js"] .problem', '.length'), 1)
       const buttons = await inPanel('button', '.map((button) => button.textContent).join()')
       assert.doesNotMatch(String(buttons), /Close/, 'its tag asks for the panel')
       assert.deepEqual(lines, [])

@@ -38,8 +38,12 @@ export function readTable(
     return read
   }
   const textIn = (cell: Element | undefined) => readOf(cell).text
-  const isHead = ({own}: Row) =>
-    own.length > 0 && own.every((cell) => cell.matches('th, thead td, [role=columnheader]'))
+  // The corner above the labels of rows may be an empty cell.
+  const isHead = ({own: [first, ...more]}: Row) =>
+    first !== undefined &&
+    [...(more.length > 0 && !textIn(first) ? [] : [first]), ...more].every((cell) =>
+      cell.matches('th, thead td, [role=columnheader]'),
+    )
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, MAX_HEADS))
   // A button over the whole table loads more of it, and some tables have their headings again at the end.

@@ -9,7 +9,7 @@ import {controlsOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
-import {type Exchanges, type Recorded, USUAL_HEADERS} from '../record/exchanges.ts'
+import {type Exchanges, MISSING, type Recorded, USUAL_HEADERS} from '../record/exchanges.ts'
 import {idleWords} from '../record/inputRows.tsx'
 import {inputsIn, pageHere, type Searched} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
@@ -213,17 +213,6 @@ function proposalsOfRequests(exchanges: Exchanges): Proposal[] {
     return shown ? [{...proposalOfRequest(shown, exchanges), key}] : []
   })
 }
-
-const MISSING = {
-  waiting: 'Waiting for the answer…',
-  failed: 'The request failed, or the page’s policy blocked it.',
-  large: 'The answer is too large for a tool.',
-  page: 'The answer is a page.',
-  binary: 'The answer has no data or text that a tool can return.',
-  unreadable: 'The other website does not let this page read the answer.',
-  timeline:
-    'Its answer is missing: the page sent it before you opened this tab, or in a way that cannot be recorded. Do the same on the page again.',
-} as const
 
 function problemOfRequest({exchange, missing, status = 0}: Recorded): string | undefined {
   if (missing) return MISSING[missing]

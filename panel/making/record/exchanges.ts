@@ -30,8 +30,22 @@ export type Recorded = {
   /** The text of what a person pressed just before. */
   readonly pressed: string
   /** Why there is no answer; undefined: it is there, or there is nothing in it. */
-  readonly missing: 'timeline' | 'large' | 'waiting' | 'failed' | 'page' | 'binary' | 'unreadable' | undefined
+  readonly missing: keyof typeof MISSING | undefined
 }
+
+/** Why there is no answer. */
+export const MISSING = {
+  waiting: 'Waiting for the answer…',
+  failed: 'The request failed, or the page’s policy blocked it.',
+  large: 'The answer is too large for a tool.',
+  page: 'The answer is a page.',
+  binary: 'The answer has no data or text that a tool can return.',
+  unreadable: 'The other website does not let this page read the answer.',
+  timeline:
+    'Its answer is missing: the page sent it before you opened this tab, or in a way that cannot be recorded. Do the same on the page again.',
+  worker:
+    'The page runs this script as a worker, whose requests cannot be seen here: copy them from the browser’s developer tools.',
+} as const
 
 /** The newest are kept. */
 const MAX_EXCHANGES = 30

@@ -55,8 +55,14 @@ function watchTimeline(exchanges: Exchanges, isOwn: (address: string) => boolean
       const {initiatorType, contentType = ''} = membersOf(entry)
       const isRequest = initiatorType === 'fetch' || initiatorType === 'xmlhttprequest'
       const isData = isRead(String(contentType)) && !/html/i.test(String(contentType))
-      if (!isRequest || isOwn(name) || !isData || exchanges.has(name, startTime)) continue
-      exchanges.begin({method: 'GET', address: name, headers: []}, 'timeline', startTime)
+      // No other script has this type (https://html.spec.whatwg.org/#fetch-a-classic-worker-script).
+      const isWorker = initiatorType === 'other' && /javascript/i.test(String(contentType))
+      if (!(isWorker || (isRequest && isData)) || isOwn(name) || exchanges.has(name, startTime)) continue
+      exchanges.begin(
+        {method: 'GET', address: name, headers: []},
+        isWorker ? 'worker' : 'timeline',
+        startTime,
+      )
     }
   })
   observer.observe({type: 'resource', buffered: true})
