@@ -247,6 +247,15 @@ describe('what the panel proposes of a page', () => {
     ])
   })
 
+  test('waits for a list that a script of the page loads', async () => {
+    await show(
+      '<script>setTimeout(() => document.body.innerHTML = "<ul><li>Rope</li></ul>", 300)</script>',
+      '',
+    )
+    const parts = [{name: 'list', kind: 'list', selector: 'ul'}]
+    assert.deepEqual(await call({action: 'reading', reading: {parts}}), ['Rope'])
+  })
+
   test('names tools of one thing after all of them, and finds what all of them have', async () => {
     await page.goto('https://shop.example/boats/anna')
     await page.evaluate(

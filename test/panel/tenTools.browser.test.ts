@@ -179,7 +179,7 @@ describe('an editor makes the tools of a website by clicks alone, and agents cal
           page = await context.newPage()
           agent = await agentOf(page)
           await page.goto(website.address + path)
-          // The cinema loads a film after its page: who calls earlier is told that nothing is there yet.
+          // The cinema loads a film after its page, on a slow machine later than a tool waits for it.
           await page.locator('h1').first().waitFor()
         }
         const names = () => agent.names()

@@ -14,8 +14,20 @@ export type ReadingCall = ReadingPlan &
 
 /** Reads parts of the open page. @throws Error with what the agent reads, if the page has none of it */
 export async function runReading(call: ReadingCall): Promise<unknown> {
+  const {parts, document, signal} = call
+  await until(() => !isEmpty(readParts(parts, document, call)), LOAD_LOOKS, signal)
   await call.grow?.(call)
   return readNow(call)
+}
+
+/** Whether something becomes so while it is looked at, ten times a second. */
+async function until(isSo: () => boolean, looks: number, signal: AbortSignal): Promise<boolean> {
+  for (let look = 0; look < looks; look += 1) {
+    if (isSo()) return true
+    signal.throwIfAborted()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
 }
 
 /** Reads the page as it is. @throws Error with what the agent reads, if the page has none of it */
@@ -26,8 +38,11 @@ export function readNow(call: Omit<ReadingCall, 'signal'>): unknown {
   return message === undefined ? stop(NOT_HERE) : {found: 0, message}
 }
 
-/** Seconds until a button has loaded what it loads. */
-const PRESS_SECONDS = 5
+/** Looks at the page while its scripts may still add what is read: an agent calls as soon as it sees the tool. */
+const LOAD_LOOKS = 20
+
+/** Looks at the page until a button has loaded what it loads. */
+const PRESS_LOOKS = 50
 
 /** Presses the buttons under lists, as a visitor does who wants more of them. */
 export async function grow({parts, pages = 1, document, findAll, signal}: ReadingCall): Promise<void> {
@@ -40,15 +55,10 @@ async function growList(find: () => Element[], presses: number, signal: AbortSig
     find()
       .flatMap((one) => [one, ...one.querySelectorAll('*')])
       .filter((one) => one.checkVisibility()).length
-  for (let press = 0, grew = true; press < presses && grew; press += 1) {
-    const until = Date.now() + PRESS_SECONDS * 1_000
+  for (let press = 0; press < presses; press += 1) {
     const before = size()
     const button = moreOf(find().at(-1))
     button?.click()
-    while (button && size() <= before && Date.now() < until) {
-      signal.throwIfAborted()
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-    grew = size() > before
+    if (!button || !(await until(() => size() > before, PRESS_LOOKS, signal))) return
   }
 }

@@ -39,11 +39,9 @@ export function readTable(
   }
   const textIn = (cell: Element | undefined) => readOf(cell).text
   // The corner above the labels of rows may be an empty cell.
-  const isHead = ({own: [first, ...more]}: Row) =>
-    first !== undefined &&
-    [...(more.length > 0 && !textIn(first) ? [] : [first]), ...more].every((cell) =>
-      cell.matches('th, thead td, [role=columnheader]'),
-    )
+  const isHead = ({own}: Row) =>
+    own.length > 0 &&
+    own.every((cell, at) => cell.matches('th, thead td, [role=columnheader]') || !(at || textIn(cell)))
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, MAX_HEADS))
   // A button over the whole table loads more of it, and some tables have their headings again at the end.
@@ -91,7 +89,7 @@ export function readTable(
 }
 
 function columnsOf(cell: Element): number {
-  return 'colSpan' in cell ? Number(cell.colSpan) : 1
+  return Number(Object(cell).colSpan ?? 1)
 }
 
 function gridOf(table: Element | null): Row[] {
@@ -104,7 +102,7 @@ function gridOf(table: Element | null): Row[] {
       const x = [...cells, undefined].indexOf(undefined)
       if (x === MAX_COLUMNS) break
       const end = Math.max(x + 1, Math.min(x + columnsOf(cell), widest))
-      const height = 'rowSpan' in cell ? Number(cell.rowSpan) || grid.length : 1
+      const height = Number(Object(cell).rowSpan ?? 1) || grid.length
       for (const {cells} of grid.slice(y, y + height)) for (let at = x; at < end; at += 1) cells[at] = cell
     }
   }
