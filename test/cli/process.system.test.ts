@@ -20,3 +20,9 @@ test('the program ends with the exit code of its command, and knows where npm wa
   const {stdout} = await run(process.execPath, [CONTENT, 'check', '.'], {cwd: '/', env: npm})
   assert.equal(stdout, '3 documents: nothing to report.\n')
 })
+
+test('a command whose output is not read to its end says nothing of it, and keeps its exit code', async () => {
+  const words = ['-c', 'set -o pipefail; "$@" | true', 'bash', process.execPath, CONTENT]
+  assert.deepEqual(await run('bash', [...words, '--help']), {stdout: '', stderr: ''})
+  await assert.rejects(run('bash', [...words, 'check', 'nowhere']), {code: 2})
+})
