@@ -1,6 +1,7 @@
 import {defineCliConfig} from 'sanity/cli'
 import {buildLibrary} from '../actions/build/build.ts'
 import {hostedHelp} from './build/help.ts'
+import {leftOut} from './build/leftOut.ts'
 import {mergedTexts} from './build/mergedTexts.ts'
 import {thirdPartyFile} from './build/notices.ts'
 import {readTarget} from './target.ts'
@@ -19,8 +20,15 @@ export default defineCliConfig({
       ...config.build,
       rolldownOptions: {
         ...config.build?.rolldownOptions,
-        // What at least four parts use is one file: by default, Studio loads 220 files, most of them an icon.
-        output: {codeSplitting: {groups: [{name: 'shared', minShareCount: 4}]}},
+        // What loads first is one file, and what at least four other parts use: by default, Studio loads 220 files, most of them an icon.
+        output: {
+          codeSplitting: {
+            groups: [
+              {name: 'studio', tags: ['$initial'], priority: 1},
+              {name: 'shared', minShareCount: 4},
+            ],
+          },
+        },
       },
     },
     define: {...config.define, HANDRAIL_TARGET: JSON.stringify(target)},
@@ -31,7 +39,7 @@ export default defineCliConfig({
       // Hosted Sanity applies patches with the library, and serves no guides.
       ...(target.apiHost === undefined
         ? [hostedHelp(new URL('../docs', import.meta.url).pathname)]
-        : [mergedTexts()]),
+        : [mergedTexts(), leftOut()]),
     ],
   }),
 })

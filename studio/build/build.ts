@@ -154,8 +154,8 @@ async function bundle(output: string, target: Target, signal: AbortSignal): Prom
 }
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/
-/** The best quality takes a minute for Studio, and saves another 9 %. */
-const BROTLI_QUALITY = 9
+/** Quality 9 takes a second in place of seven, and 8 % more bytes; the best one half a minute, and 2 % less. */
+const BROTLI_QUALITY = 10
 
 /**
  * Writes compressed copies of files that shrink: `NAME.br` and `NAME.gz`. Returns the total bytes to
