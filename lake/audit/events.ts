@@ -6,92 +6,96 @@ export function actorOf({id, name, email}: Actor): Actor {
   return {id, name, email}
 }
 
+export type SignInMethod = 'password' | 'link' | 'oidc'
+
+const METHODS = {password: 'a password', link: 'a sign-in link', oidc: 'single sign-on', token: 'a token'}
+
+type By = {readonly by: Actor}
+
+/** The address of the client, as limits count it. */
+type ByClient = {readonly client: string}
+
+type Person = By & {readonly about: Actor}
+
+/** In words, as `describeRights` writes them. */
+type WithRights = {readonly rights: string}
+
 /** A token, without its secret. */
-type AuditedToken = {readonly id: string; readonly name: string}
+type Token = By & {readonly about: {readonly id: string; readonly name: string}}
 
 /** A document, with the revision that was reviewed or published. */
 type AuditedDocument = {readonly id: string; readonly name?: string; readonly revision?: string}
 
-type ByClient = {
-  /** The address of the client, as limits count it. */
-  readonly client: string
+type Documents = By & {readonly documents: readonly AuditedDocument[]; readonly reason?: string}
+
+/** Releases, and the time that they were scheduled for. */
+type Releases = Documents & {readonly publishAt?: string}
+
+type FailedSignIn = ByClient & {
+  /** The account, if the attempt named one that exists. */
+  readonly about?: Actor | undefined
+  readonly method: SignInMethod | 'token'
+  /** More about an attempt at a sign-in provider. Never what the client sent. */
+  readonly reason?: string
 }
 
 /**
- * What the audit log records. The part of `type` before the dot is the kind by which Studio filters. No event
- * has a field for a secret: no password, no token, no code of a link, and no e-mail address that somebody
- * typed and that belongs to no account, because people type passwords into the wrong field.
+ * What the audit log records, as a sentence for people who read the log in Studio, or its lines. The part of a type before the dot is
+ * the kind by which Studio filters. No event has a field for a secret: no password, no token, no code of a link, and no e-mail address
+ * that somebody typed and that belongs to no account, because people type passwords into the wrong field.
  */
-export type AuditEvent =
-  | ({readonly type: 'signIn.succeeded'; readonly by: Actor; readonly method: SignInMethod} & ByClient)
-  | ({readonly type: 'signIn.ended'; readonly by: Actor} & ByClient)
-  | ({
-      readonly type: 'signIn.failed'
-      /** The account, if the attempt named one that exists. */
-      readonly about?: Actor | undefined
-      readonly method: SignInMethod | 'token'
-      /** More about an attempt at a sign-in provider. Never what the client sent. */
-      readonly reason?: string
-    } & ByClient)
+const SENTENCES = {
+  'signIn.succeeded': ({by, method}: By & ByClient & {readonly method: SignInMethod}) =>
+    `${by.name} signed in with ${METHODS[method]}`,
+  'signIn.ended': ({by}: By & ByClient) => `${by.name} signed out`,
+  'signIn.failed': ({about, method, reason}: FailedSignIn) =>
+    `Failed sign-in${about ? ` as ${fullName(about)}` : ''} with ${METHODS[method]}${reason ? `: ${reason}` : ''}`,
   /** Failed attempts that have no lines of their own, because there were too many. */
-  | {readonly type: 'signIn.omitted'; readonly count: number}
-  | {
-      /** Invited: with a sign-in link. */
-      readonly type: 'people.added' | 'people.invited'
-      readonly by: Actor
-      readonly about: Actor
-      readonly rights: string
-    }
-  | {
-      /** Signed out: the operator ended all sessions of an editor. */
-      readonly type: 'people.removed' | 'people.linkMade' | 'people.passwordChanged' | 'people.signedOut'
-      readonly by: Actor
-      readonly about: Actor
-    }
-  | {
-      readonly type: 'people.rightsChanged'
-      readonly by: Actor
-      readonly about: Actor
-      /** In words, as `describeRights` writes them. */
-      readonly before: string
-      readonly rights: string
-    }
-  /** Somebody ended sessions of an editor, such as their own on another device. */
-  | {readonly type: 'people.sessionsEnded'; readonly by: Actor; readonly about: Actor; readonly count: number}
-  | {readonly type: 'token.made'; readonly by: Actor; readonly about: AuditedToken; readonly rights: string}
+  'signIn.omitted': ({count}: {readonly count: number}) =>
+    `${count} further failed sign-ins, which are not listed`,
+  'people.added': ({by, about, rights}: Person & WithRights) =>
+    `${by.name} added ${fullName(about)} as ${rights}`,
+  /** With a sign-in link. */
+  'people.invited': ({by, about, rights}: Person & WithRights) =>
+    `${by.name} invited ${fullName(about)} as ${rights}`,
+  'people.removed': ({by, about}: Person) => `${by.name} removed ${fullName(about)}`,
+  'people.rightsChanged': ({by, about, before, rights}: Person & WithRights & {readonly before: string}) =>
+    `${by.name} changed the rights of ${fullName(about)} from “${before}” to “${rights}”`,
+  'people.linkMade': ({by, about}: Person) => `${by.name} made a sign-in link for ${fullName(about)}`,
+  'people.passwordChanged': ({by, about}: Person) =>
+    `${by.name} changed ${by.id === about.id ? 'their password' : `the password of ${fullName(about)}`}`,
+  /** Such as their own on another device. */
+  'people.sessionsEnded': ({by, about, count}: Person & {readonly count: number}) =>
+    `${by.name} ended ${count === 1 ? 'a session' : `${count} sessions`} of ${fullName(about)}`,
+  'people.signedOut': ({by, about}: Person) => `${by.name} ended all sessions of ${fullName(about)}`,
+  'token.made': ({by, about, rights}: Token & WithRights) =>
+    `${by.name} made the token “${about.name}” with these rights: ${rights}`,
   /** At most once an hour for each token. */
-  | ({readonly type: 'token.used'; readonly by: Actor} & ByClient)
-  /** Rotated: replaced by a new value. */
-  | {readonly type: 'token.rotated' | 'token.revoked'; readonly by: Actor; readonly about: AuditedToken}
-  | {
-      readonly type: 'review.requested' | 'review.approved' | 'review.sentBack'
-      readonly by: Actor
-      readonly documents: readonly AuditedDocument[]
-      readonly reason?: string
-    }
-  | {
-      readonly type: `release.${'created' | 'scheduled' | 'unscheduled' | 'published' | 'archived' | 'unarchived' | 'deleted'}`
-      readonly by: Actor
-      /** The releases. */
-      readonly documents: readonly AuditedDocument[]
-      /** The time that they were scheduled for. */
-      readonly publishAt?: string
-    }
+  'token.used': ({by}: By & ByClient) => `The token “${by.name}” was used`,
+  'token.rotated': ({by, about}: Token) => `${by.name} replaced the token “${about.name}” by a new one`,
+  'token.revoked': ({by, about}: Token) => `${by.name} revoked the token “${about.name}”`,
+  'review.requested': documentsWere('requested a review of'),
+  'review.approved': documentsWere('approved'),
+  'review.sentBack': documentsWere('sent back'),
+  'release.created': documentsWere('created the release'),
+  'release.scheduled': documentsWere('scheduled the release'),
+  'release.unscheduled': documentsWere('unscheduled the release'),
+  'release.published': documentsWere('published the release'),
+  'release.archived': documentsWere('archived the release'),
+  'release.unarchived': documentsWere('unarchived the release'),
+  'release.deleted': documentsWere('deleted the release'),
   /** An administrator published without the review that the site asks for. */
-  | {
-      readonly type: 'publish.emergency'
-      readonly by: Actor
-      readonly documents: readonly AuditedDocument[]
-      readonly reason: string
-    }
-  /** A person or a program switched something off, which needs no review. */
-  | {
-      readonly type: 'publish.switchedOff'
-      readonly by: Actor
-      readonly documents: readonly AuditedDocument[]
-    }
+  'publish.emergency': ({by, documents, reason}: Documents) =>
+    `${by.name} published ${listed(documents)} without a review${quoted(reason)}`,
+  /** Needs no review. */
+  'publish.switchedOff': documentsWere('switched off'),
+}
 
-export type SignInMethod = 'password' | 'link' | 'oidc'
+type Details = {[T in keyof typeof SENTENCES]: Parameters<(typeof SENTENCES)[T]>[0]}
+
+export type AuditEvent<T extends keyof Details = keyof Details> = {
+  [K in T]: {readonly type: K} & Details[K]
+}[T]
 
 /** The kinds of events, in the order in which Studio offers them. */
 export const AUDIT_KINDS = ['signIn', 'people', 'token', 'review', 'release', 'publish'] as const
@@ -110,75 +114,15 @@ export type Audit = {
 /** For tests, and for parts that run without a lake. */
 export const NO_AUDIT: Audit = {record: () => {}}
 
-const METHODS = {password: 'a password', link: 'a sign-in link', oidc: 'single sign-on', token: 'a token'}
+/** An event as a sentence. */
+export function describeEvent<T extends keyof Details>(event: AuditEvent<T>): string {
+  const sentences: {readonly [K in keyof Details]: (event: Details[K]) => string} = SENTENCES
+  return sentences[event.type](event)
+}
 
-/** An event as a sentence, for people who read the log in Studio, or its lines. */
-export function describeEvent(event: AuditEvent): string {
-  switch (event.type) {
-    case 'signIn.succeeded':
-      return `${event.by.name} signed in with ${METHODS[event.method]}`
-    case 'signIn.ended':
-      return `${event.by.name} signed out`
-    case 'signIn.failed': {
-      const who = event.about === undefined ? '' : ` as ${fullName(event.about)}`
-      const why = event.reason === undefined ? '' : `: ${event.reason}`
-      return `Failed sign-in${who} with ${METHODS[event.method]}${why}`
-    }
-    case 'signIn.omitted':
-      return `${event.count} further failed sign-ins, which are not listed`
-    case 'people.added':
-      return `${event.by.name} added ${fullName(event.about)} as ${event.rights}`
-    case 'people.invited':
-      return `${event.by.name} invited ${fullName(event.about)} as ${event.rights}`
-    case 'people.removed':
-      return `${event.by.name} removed ${fullName(event.about)}`
-    case 'people.rightsChanged':
-      return (
-        `${event.by.name} changed the rights of ${fullName(event.about)} ` +
-        `from “${event.before}” to “${event.rights}”`
-      )
-    case 'people.linkMade':
-      return `${event.by.name} made a sign-in link for ${fullName(event.about)}`
-    case 'people.passwordChanged':
-      return event.by.id === event.about.id
-        ? `${event.by.name} changed their password`
-        : `${event.by.name} changed the password of ${fullName(event.about)}`
-    case 'people.sessionsEnded': {
-      const sessions = event.count === 1 ? 'a session' : `${event.count} sessions`
-      return `${event.by.name} ended ${sessions} of ${fullName(event.about)}`
-    }
-    case 'people.signedOut':
-      return `${event.by.name} ended all sessions of ${fullName(event.about)}`
-    case 'token.made':
-      return `${event.by.name} made the token “${event.about.name}” with these rights: ${event.rights}`
-    case 'token.used':
-      return `The token “${event.by.name}” was used`
-    case 'token.rotated':
-      return `${event.by.name} replaced the token “${event.about.name}” by a new one`
-    case 'token.revoked':
-      return `${event.by.name} revoked the token “${event.about.name}”`
-    case 'review.requested':
-      return `${event.by.name} requested a review of ${listed(event.documents)}${quoted(event.reason)}`
-    case 'review.approved':
-      return `${event.by.name} approved ${listed(event.documents)}${quoted(event.reason)}`
-    case 'review.sentBack':
-      return `${event.by.name} sent back ${listed(event.documents)}${quoted(event.reason)}`
-    case 'release.created':
-    case 'release.scheduled':
-    case 'release.unscheduled':
-    case 'release.published':
-    case 'release.archived':
-    case 'release.unarchived':
-    case 'release.deleted': {
-      const time = event.publishAt === undefined ? '' : ` for ${event.publishAt}`
-      const verb = event.type.slice('release.'.length)
-      return `${event.by.name} ${verb} the release ${listed(event.documents)}${time}`
-    }
-    case 'publish.emergency':
-      return `${event.by.name} published ${listed(event.documents)} without a review${quoted(event.reason)}`
-    case 'publish.switchedOff':
-      return `${event.by.name} switched off ${listed(event.documents)}`
-  }
+function documentsWere(done: string) {
+  return ({by, documents, reason, publishAt}: Releases) =>
+    `${by.name} ${done} ${listed(documents)}${publishAt ? ` for ${publishAt}` : ''}${quoted(reason)}`
 }
 
 function fullName({name, email}: Actor): string {
@@ -195,5 +139,5 @@ function listed(documents: readonly AuditedDocument[]): string {
 }
 
 function quoted(reason: string | undefined): string {
-  return reason === undefined || reason === '' ? '' : `: “${reason}”`
+  return reason ? `: “${reason}”` : ''
 }

@@ -1,6 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../../common/background.ts'
-import {backoffDelay, wait} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {isReviewId, REVIEW_PREFIX} from '../../content/ids.ts'
 import type {Applied, DocumentStore} from '../../content/store.ts'
@@ -58,7 +57,7 @@ export class ReviewBranches {
   readonly #closing = new AbortController()
   /** The branches that may differ from their requests: at most one for each request. */
   readonly #waiting = new Set<string>()
-  #failures = 0
+  /** Why the last round failed. */
   #problem: string | undefined
   #refused: string | undefined
   #running: Promise<void> | undefined
@@ -139,43 +138,41 @@ export class ReviewBranches {
   }
 
   #begin(): void {
-    if (this.#closing.signal.aborted || this.#waiting.size === 0) return
-    this.#running ??= inBackground(() => this.#run(), {
-      onFailure: (err) => this.#options.logger.error({err}, 'review branches wait for the next request'),
+    const {signal} = this.#closing
+    if (signal.aborted || this.#waiting.size === 0) return
+    this.#running ??= inBackground(() => this.#round(), {
+      onFailure: (error) => this.#failed(withoutCredentials(errorMessage(error))),
+      retry: {...BACKOFF, signal},
     }).finally(() => {
       this.#running = undefined
       this.#begin()
     })
   }
 
-  async #run(): Promise<void> {
+  /** Works on every branch once, so that one that fails does not delay the others. @throws what one failed with */
+  async #round(): Promise<void> {
     // Lets the caller end first: it may be in the middle of a transaction.
     await Promise.resolve()
-    while (this.#waiting.size > 0 && !this.#closing.signal.aborted) {
-      const problem = this.#mayPush ? await this.#round() : undefined
-      this.#report(problem)
-      if (this.#waiting.size === 0) return
-      this.#failures += 1
-      await wait(backoffDelay(this.#failures, BACKOFF), this.#closing.signal)
-    }
-  }
-
-  /** Works on every branch once, so that one that fails does not delay the others. Returns why one failed. */
-  async #round(): Promise<string | undefined> {
-    let problem: string | undefined
+    if (!this.#mayPush) throw new Error('the history of the remote was rewritten')
+    const failures: unknown[] = []
     for (const id of [...this.#waiting]) {
-      if (this.#closing.signal.aborted) break
+      if (this.#closing.signal.aborted) return
       // Before the work: a request that changes during it is looked at again.
       this.#waiting.delete(id)
-      try {
-        await this.#follow(id)
-        this.#failures = 0
-      } catch (error) {
+      await this.#follow(id).catch((error: unknown) => {
         this.#waiting.add(id)
-        problem = withoutCredentials(errorMessage(error))
-      }
+        failures.push(error)
+      })
     }
-    return problem
+    if (failures.length > 0) throw failures[0]
+    if (this.#problem !== undefined) this.#options.logger.info('review branches are pushed again')
+    this.#problem = undefined
+  }
+
+  #failed(reason: string): void {
+    if (reason !== this.#problem)
+      this.#options.logger.warn({reason}, 'push of a review branch failed and will be retried')
+    this.#problem = reason
   }
 
   async #follow(reviewId: string): Promise<void> {
@@ -212,14 +209,5 @@ export class ReviewBranches {
       )
       return undefined
     }
-  }
-
-  #report(problem: string | undefined): void {
-    const {logger} = this.#options
-    if (problem !== undefined && problem !== this.#problem)
-      logger.warn({reason: problem}, 'push of a review branch failed and will be retried')
-    else if (problem === undefined && this.#problem !== undefined)
-      logger.info('review branches are pushed again')
-    this.#problem = problem
   }
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {MAX_FILE_BYTES} from '../../../content/parseDocument.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
-import {token} from '../support/app.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {runLakeOver} from '../support/lake.ts'
 import {accountsIn, stateFolderOf} from '../support/signIn.ts'
@@ -110,13 +109,4 @@ test('authors are editors, and a remote with web pages of commits is named', asy
   const {changes, ...rest} = await activityOf(address)
   assert.equal(changes[0]?.author, id)
   assert.equal(Reflect.get(rest, 'commitPage'), 'https://github.com/handrail/content/commit/')
-})
-
-test('an invalid id or limit is rejected', async (t) => {
-  const repository = await temporaryRepository(t)
-  const {address} = await runLakeOver(t, repository)
-  const url = `${address}/vX/data/history/production/activity`
-  const headers = {authorization: `Bearer ${token}`}
-  assert.equal((await fetch(`${url}?references=a/b`, {headers})).status, 400)
-  assert.equal((await fetch(`${url}?limit=x`, {headers})).status, 400)
 })

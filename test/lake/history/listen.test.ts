@@ -35,13 +35,3 @@ test('a listener that requests effects can follow a document by them alone', asy
   assert.ok(isJsonObject(data))
   assert.equal(follow(document, data), undefined)
 })
-
-test('a listener that does not request effects receives none', async (t) => {
-  const store = storeOf({_id: 'a', _type: 'x'})
-  const {address, publish} = await serve(t, store)
-  const headers = {authorization: `Bearer ${token}`}
-  const {next} = await readEvents(t, `${address}/v1/data/listen/production?query=*`, headers)
-  await next()
-  publish(change(store, {_id: 'a', _type: 'x', n: 1}))
-  assert.equal('effects' in Object((await next()).data), false)
-})

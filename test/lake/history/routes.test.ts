@@ -100,6 +100,8 @@ test('invalid requests are rejected', async (t) => {
     'transactions/a?limit=0',
     'transactions/a?limit=-1',
     'events/documents/a,b',
+    'activity?references=a/b',
+    'activity?limit=x',
     'events/documents/a?limit=many',
   ]) {
     const url = `${address}/vX/data/history/production/${route}`

@@ -161,18 +161,6 @@ test('a release that unpublishes a site with its tool says what to do', async (t
   assertRefused(refused, /drafts\.free-tool.* stays and references .*free.*switch it off/, 409)
 })
 
-test('two releases that a person runs do not replace each other', async (t) => {
-  const {done, people} = await runTimedLake(t)
-  await done(
-    release('create', 'rA'),
-    add('free-tool', 'free', {name: 'a'}, 'rA'),
-    release('create', 'rB'),
-    add('free-tool', 'free', {name: 'b'}, 'rB'),
-  )
-  await done(release('publish', 'rA'))
-  assertRefused(await people.publisher.actions(release('publish', 'rB')), /changed after/, 409)
-})
-
 test('a version made from that of a release that a person ran is published after it', async (t) => {
   const {done, find} = await runTimedLake(t)
   await done(release('create', 'rA'), add('free-tool', 'free', {name: 'a'}, 'rA'))

@@ -68,17 +68,20 @@ test('a version that was replaced under the same revision is not approved', asyn
 })
 
 test('a release goes out as the reviewer saw it, whatever its author does after the look', async (t) => {
-  const {people, lake} = await runReviewLake(t)
+  const {people, lake, repository} = await runReviewLake(t)
   const {author, writer, publisher} = people
   const act = async (...actions: object[]) => assertDone(await author.actions(...actions))
   const ask = review('request')
   const approve = (verb: 'publish' | 'schedule', look: object) =>
     publisher.actions(release(verb, 'rSale', {publishAt: later(60_000), ...look}))
-  const assertAll = async (look: object, words: RegExp) => {
-    for (const verb of ['publish', 'schedule'] as const) assertRefused(await approve(verb, look), words, 409)
+  const assertAll = async (look: object, words: RegExp, status = 409) => {
+    for (const verb of ['publish', 'schedule'] as const)
+      assertRefused(await approve(verb, look), words, status)
     assert.equal((await documentAt(lake.address, id))?.executeJs, 'return 1')
   }
-  await act(release('create'), add(id, 'all', {name: 'sale'}), ask)
+  await act(release('create'), add(id, 'all', {name: 'sale'}))
+  await assertAll({}, /asks for a review .* in the menu of the release/, 403)
+  await act(ask)
   const seen = await lookAt(lake)
   await assertAll({}, /Look at the review of tool “sale” first/)
   await assertAll({ifReviewed: 'x'}, /changed since/)
@@ -116,6 +119,8 @@ test('a release goes out as the reviewer saw it, whatever its author does after 
   await act(discard(id), add(id, 'all', {name: 'sale'}), ask)
   assertDone(await approve('publish', seen))
   assert.equal((await documentAt(lake.address, id))?.name, 'sale')
+  const trailers = await repository.git('log', '-1', '--format=%(trailers:only)')
+  assert.match(trailers, /^Co-authored-by: author Name .*\nReviewed-by: publisher Name /m)
 })
 
 test('who changes a version as it goes into the archive, or comes back, has written it', async (t) => {

@@ -66,23 +66,3 @@ test('a transaction that changes too much text is rejected as a whole', async (t
   assert.match(text, /more than 16 MB/)
   assert.equal((await documentAt(address, 'drafts.a0'))?.title, undefined)
 })
-
-test('deleting many documents scans each of the others once', async (t) => {
-  const {address} = await runLake(t)
-  const ids = Array.from({length: 200}, (_, n) => `p${n}`)
-  await mutate(
-    address,
-    ids.map((id) => ({create: {_id: id, _type: 'page'}})),
-  )
-  const references = Array.from({length: 50}, (_, n) => ({_ref: `p${n}`, _weak: true}))
-  const {status, text} = await mutate(address, [
-    ...ids.map((id) => ({delete: {id}})),
-    ...ids.map((id) => ({create: {_id: `drafts.${id}`, _type: 'page', references}})),
-    {create: {_id: 'drafts.z', _type: 'page', page: {_ref: 'p7'}}},
-  ])
-  assert.equal(status, 409)
-  const {error} = JSON.parse(text)
-  assert.ok(isJsonObject(error) && Array.isArray(error.items))
-  const {id, referencingIDs} = error.items[0].error
-  assert.deepEqual([id, referencingIDs], ['drafts.z', ['p7']])
-})

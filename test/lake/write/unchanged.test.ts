@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import type {ListenEvent, LiveEvent, SanityClient} from '@sanity/client'
 import {collect} from '../support/collect.ts'
-import {type RunningLake, runLake, runLakeOver} from '../support/lake.ts'
+import {type RunningLake, runLake} from '../support/lake.ts'
 
 const post = {_id: 'a', _type: 'post', title: 'A', tags: ['x', 'y'], body: {text: 'long', _type: 'body'}}
 const files = {'post/a.json': post}
@@ -126,13 +126,4 @@ test('an edit of a draft that changes nothing is reported to listeners, with a n
   )
   const after = await client.getDocument('drafts.a')
   assert.deepEqual([after?._rev, after?._updatedAt], ['empty', _updatedAt])
-})
-
-test('two lakes over one repository agree on the dates after a write that changes nothing', async (t) => {
-  const lake = await runLake(t, files)
-  await lake.client.createOrReplace(post)
-  const stored = await lake.client.getDocument('a')
-  await lake.close()
-  const other = await runLakeOver(t, lake.repository)
-  assert.deepEqual(await other.client.getDocument('a'), stored)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {
+  covers,
   describeRights,
   everywhere,
   highestRole,
@@ -38,6 +39,20 @@ test('an administrator gives and takes rights for their own sites only', () => {
   assert.ok(!mayGive(twoSites, of('viewer', 'shop', 'docs')))
   assert.ok(!mayGive([...everywhere('publisher'), ...twoSites], of('author', 'docs')))
   assert.ok(!mayGive(everywhere('publisher'), of('viewer', 'shop')))
+})
+
+test('rights cover others that allow no more', () => {
+  const shop = of('author', 'shop')
+  for (const [before, after, isCovered] of [
+    [shop, everywhere('administrator'), false],
+    [shop, of('author', 'shop', 'blog'), false],
+    [shop, of('publisher', 'shop'), false],
+    [of('administrator', 'shop'), everywhere('viewer'), false],
+    [everywhere('publisher'), shop, true],
+    [of('author', 'shop', 'blog'), of('viewer', 'blog'), true],
+    [everywhere('viewer'), [], true],
+  ] as const)
+    assert.equal(covers(before, after), isCovered, JSON.stringify([before, after]))
 })
 
 test('rights are described with their sites', () => {

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import {type TestContext, test} from 'node:test'
+import {test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
-import {pino} from 'pino'
 import {State} from '../../../../content/state/state.ts'
 import {AuditLog} from '../../../../lake/audit/auditLog.ts'
 import {manageAccounts} from '../../../../lake/commands/accounts.ts'
 import {openStateForCommand} from '../../../../lake/commands/openState.ts'
-import {Deliverer} from '../../../../lake/webhooks/deliverer.ts'
 import {auditEventsFor} from '../../../../lake/webhooks/sources.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {temporaryRepository} from '../../support/git.ts'
 import {runLakeOver} from '../../support/lake.ts'
-import {receiver, SECRET, settingsFor} from './receiver.ts'
+import {delivererOf, receiver, SECRET, settingsFor} from './receiver.ts'
 
 const clientsIn = (body: string): string[] =>
   JSON.parse(body).events.map(({client}: {client: string}) => client)
@@ -33,27 +31,6 @@ test('what a command did while the lake was stopped is posted at its start, in w
   assert.match(events[0].text, /^The command line.* made the token “robot”/)
 })
 
-/** A deliverer of the log of a database. */
-function delivererOf(t: TestContext, state: State, url: string) {
-  const hooks = new Deliverer({
-    ...{
-      addresses: [{url, kinds: ['audit']}],
-      secrets: [SECRET],
-      projectId: 'local',
-      dataset: 'production',
-      state,
-    },
-    ...{
-      sources: [auditEventsFor(new AuditLog(state))],
-      logger: pino({level: 'silent'}),
-    },
-    ...{backoff: {first: 1, longest: 5}, lookEvery: 5},
-  })
-  t.after(() => hooks.close())
-  hooks.start()
-  return hooks
-}
-
 test('events are posted in order, in parts, until they are accepted, and not those from before', async (t) => {
   let refused = 0
   const {deliveries, url} = await receiver(t, () => (refused++ < 2 ? 500 : 204))
@@ -69,7 +46,7 @@ test('events are posted in order, in parts, until they are accepted, and not tho
       })
   }
   record(0, 3)
-  const hooks = delivererOf(t, state, url)
+  const hooks = delivererOf(t, auditEventsFor(log), {url, state})
   record(3, 253)
   const names = Array.from({length: 250}, (_, index) => `${index + 3}`)
   const accepted = () => deliveries.slice(2).flatMap(({body}) => clientsIn(body))
@@ -78,7 +55,7 @@ test('events are posted in order, in parts, until they are accepted, and not tho
   await eventually(() => hooks.pending, 0)
   await hooks.close()
   record(253, 254)
-  delivererOf(t, state, url)
+  delivererOf(t, auditEventsFor(log), {url, state})
   await eventually(() => accepted().length, 251)
   assert.deepEqual(accepted().at(-1), '253')
 })

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
-import {pino} from 'pino'
-import {State} from '../../../../content/state/state.ts'
-import {Deliverer} from '../../../../lake/webhooks/deliverer.ts'
+import type {HookSource} from '../../../../lake/webhooks/deliverer.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {type RunningLake, runLake, runLakeOver} from '../../support/lake.ts'
-import {PATH, receiver, SECRET, summary} from './receiver.ts'
+import {delivererOf, PATH, receiver, SECRET, summary} from './receiver.ts'
 
 const files = {'post/a.json': {_id: 'a', _type: 'post', title: 'A'}}
 
@@ -71,42 +69,20 @@ test('a failing address is retried; its latest state is delivered, and others do
     assert.ok(!text.includes(PATH) && !text.includes(SECRET), text)
 })
 
-test('a document that is deleted after a failed delivery is reported as deleted', async (t) => {
-  let isFailing = true
-  const {settings, seen, until} = await receiver(t, () => (isFailing ? 504 : 200))
-  const {client} = await runLake(t, files, settings)
-  await client.create({_id: 'b', _type: 'post'})
-  await until(1)
-  await client.delete('b')
-  isFailing = false
-  const last = async () => seen().at(-1)
-  await eventually(last, 'delete b')
-  // The first may have been retried before.
-  assert.deepEqual([...new Set(seen())], ['create b', 'delete b'])
-})
-
-/** A deliverer for one address, of changes that a test makes by their names. */
-function delivererOf(t: TestContext, url: string) {
+/** Records changes by their names, of which a deliverer tells an address. */
+function recording(t: TestContext, url: string) {
   const log: string[] = []
-  const hooks = new Deliverer({
-    ...{addresses: [{url, kinds: ['change']}], secrets: [SECRET], projectId: 'local', dataset: 'production'},
-    ...{state: State.inMemory(), logger: pino({level: 'silent'})},
-    backoff: {first: 1, longest: 150},
-    sources: [
-      {
-        kind: 'change',
-        now: () => `${log.length}`,
-        since: (cursor) => ({
-          cursor: `${log.length}`,
-          deliveries: log.slice(Number(cursor)).map((transactionId) => () => ({
-            ...{id: 'a', operation: 'update', transactionId, body: {}},
-          })),
-        }),
-      },
-    ],
-  })
-  t.after(() => hooks.close())
-  hooks.start()
+  const source: HookSource = {
+    kind: 'change',
+    now: () => `${log.length}`,
+    since: (cursor) => ({
+      cursor: `${log.length}`,
+      deliveries: log.slice(Number(cursor)).map((transactionId) => () => {
+        return {id: 'a', operation: 'update', transactionId, body: {}}
+      }),
+    }),
+  }
+  const hooks = delivererOf(t, source, {url, longest: 150})
   return (change: string) => {
     log.push(change)
     hooks.wake()
@@ -120,7 +96,7 @@ test('an address that asks for a pause gets it, up to the longest delay', async 
     response.setHeader('retry-after', '3600')
     return times.length === 1 ? 429 : 204
   })
-  const record = delivererOf(t, url)
+  const record = recording(t, url)
   record('t')
   await until(2)
   const [first = 0, second = 0] = times
@@ -132,7 +108,7 @@ test('a change during the delivery of the document is delivered after it', async
     if (deliveries.length === 1) record('second')
     return 204
   })
-  const record = delivererOf(t, url)
+  const record = recording(t, url)
   record('first')
   await until(2)
   const transactions = deliveries.map(({headers}) => headers['sanity-transaction-id'])
@@ -176,21 +152,4 @@ test('changes from before a restart and between two starts are delivered, and no
   await third.client.delete('c')
   await until(delivered + 4)
   assert.deepEqual(seen().slice(delivered + 3), ['delete c'])
-})
-
-test('after a rewritten history, every document is reported', async (t) => {
-  const {settings, seen, until} = await receiver(t)
-  const first = await runLake(t, files, settings)
-  await first.client.create({_id: 'b', _type: 'post'})
-  await until(1)
-  await settled(first)
-  await first.close()
-  const {repository} = first
-  const root = await repository.git('commit-tree', 'HEAD^{tree}', '-m', 'Start again')
-  await repository.git('update-ref', 'HEAD', root.trim())
-  await repository.git('reflog', 'expire', '--expire=now', '--all')
-  await repository.git('gc', '--quiet', '--prune=now')
-  await runLakeOver(t, repository, settings)
-  await until(3)
-  assert.deepEqual(seen().slice(1).sort(), ['update a', 'update b'])
 })

@@ -1,6 +1,9 @@
 import {createServer, type IncomingHttpHeaders, type ServerResponse} from 'node:http'
 import type {TestContext} from 'node:test'
+import {pino} from 'pino'
+import {State} from '../../../../content/state/state.ts'
 import type {HookKind} from '../../../../lake/settings.ts'
+import {Deliverer, type HookSource} from '../../../../lake/webhooks/deliverer.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {listen} from '../../../support/network/ports.ts'
 
@@ -14,6 +17,33 @@ export const settingsFor = (url: string, ...kinds: HookKind[]) => ({
   webhooks: [{url, kinds: kinds.length === 0 ? ['change' as const] : kinds}],
   webhookSecrets: [SECRET],
 })
+
+type Delivering = {
+  readonly url: string
+  readonly state?: State
+  readonly dataset?: string
+  /** Milliseconds of the longest delay between two attempts. */
+  readonly longest?: number
+}
+
+/** A deliverer that tells one address of one source. */
+export function delivererOf(t: TestContext, source: HookSource, options: Delivering): Deliverer {
+  const {url, state = State.inMemory(), dataset = 'production', longest = 5} = options
+  const deliverer = new Deliverer({
+    addresses: [{url, kinds: [source.kind]}],
+    secrets: [SECRET],
+    projectId: 'local',
+    dataset,
+    state,
+    sources: [source],
+    logger: pino({level: 'silent'}),
+    backoff: {first: 1, longest},
+    lookEvery: 5,
+  })
+  t.after(() => deliverer.close())
+  deliverer.start()
+  return deliverer
+}
 
 export type Delivery = {headers: IncomingHttpHeaders; body: string}
 

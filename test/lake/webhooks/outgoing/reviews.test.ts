@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import {isValidSignature} from '@sanity/webhook'
-import {pino} from 'pino'
 import type {Document} from '../../../../content/document.ts'
 import {State} from '../../../../content/state/state.ts'
-import {Deliverer} from '../../../../lake/webhooks/deliverer.ts'
 import {reviewsFor} from '../../../../lake/webhooks/sources.ts'
 import {reviewIdOf} from '../../../../lake/write/transaction/review/reviewRequest.ts'
 import {eventually} from '../../../support/eventually.ts'
 import {pair, runReviewLake} from '../../write/reviews/reviewLake.ts'
-import {type Delivery, receiver, SECRET, settingsFor, summary} from './receiver.ts'
+import {type Delivery, delivererOf, receiver, SECRET, settingsFor, summary} from './receiver.ts'
 
 const REVIEW = 'handrail.action.review.'
 
@@ -66,19 +64,13 @@ const request = (document: string, at: string): Document => ({
 })
 
 /** A deliverer of the reviews among documents that the test changes. */
-function delivererOf(
+function reviewsOf(
   t: TestContext,
   documents: Map<string, Document>,
-  {url, state, dataset}: {url: string; state: State; dataset: string},
+  options: {url: string; state: State; dataset: string},
 ) {
   const store = {get: (id: string) => documents.get(id), idsFrom: () => [...documents.keys()]}
-  const webhooks = new Deliverer({
-    ...{addresses: [{url, kinds: ['review']}], secrets: [SECRET], projectId: 'local', dataset, state},
-    ...{logger: pino({level: 'silent'}), backoff: {first: 1, longest: 5}},
-    sources: [reviewsFor(store)],
-  })
-  t.after(() => webhooks.close())
-  webhooks.start()
+  const webhooks = delivererOf(t, reviewsFor(store), options)
   const add = (...reviews: Document[]) => {
     for (const review of reviews) documents.set(review._id, review)
     webhooks.wake()
@@ -98,7 +90,7 @@ test('a failed delivery is retried, also after a restart, and a review that is d
     deliveries.filter((delivery) => datasetOf(delivery) === dataset).map(summary)
   const state = State.inMemory()
   const documents = new Map([['old', request('old', '2001-01-01T00:00:00.000Z')]])
-  const first = delivererOf(t, documents, {url, state, dataset: 'first'})
+  const first = reviewsOf(t, documents, {url, state, dataset: 'first'})
   const [done, waiting] = [request('done', LATER), request('waiting', LATER.replace('00Z', '01Z'))]
   first.add(done, waiting)
   await until(2)
@@ -108,13 +100,13 @@ test('a failed delivery is retried, also after a restart, and a review that is d
   await first.webhooks.close()
   documents.delete(done._id)
 
-  const second = delivererOf(t, documents, {url, state, dataset: 'second'})
+  const second = reviewsOf(t, documents, {url, state, dataset: 'second'})
   await eventually(() => seenFrom('second').length, 1)
   await eventually(() => second.webhooks.pending, 0)
   assert.deepEqual(seenFrom('second'), [`create ${waiting._id}`])
   await second.webhooks.close()
 
-  const third = delivererOf(t, documents, {url, state, dataset: 'third'})
+  const third = reviewsOf(t, documents, {url, state, dataset: 'third'})
   third.add(request('waiting', LATER.replace('00Z', '02Z')))
   await eventually(() => seenFrom('third').length, 1)
   assert.deepEqual(seenFrom('third'), [`create ${waiting._id}`])
