@@ -1,6 +1,6 @@
 import type {Encoding} from '../schemas/actions/request.ts'
 import {isRecord} from '../schemas/record.ts'
-import {type Input, inputsOf, isSearched, nameOf} from './inputs.ts'
+import {type Input, isSearched, nameOf} from './inputs.ts'
 import {
   decodedSegment,
   freeName,
@@ -149,7 +149,7 @@ function propertyOf(input: Input, isJson: boolean): object {
     isSecret || choices.length > 0 ? '' : sampleText(isMap(value) ? Object.values(value)[0] : one)
   const named = choices.filter((choice) => choice.label !== choice.value)
   const described = source
-    ? `The ${source.member} that ${proposeName(source.exchange, inputsOf(source.exchange))} returns.`
+    ? `The ${source.member} that ${askedOf(source.exchange).path} returns.`
     : [
         label,
         named.map((choice) => `“${choice.value}” is “${choice.label}”`).join(', '),

@@ -62,3 +62,18 @@ export function linkedFields(here: URL): FormField[] {
     return choices.length > 1 && choices.length <= MOST_CHOICES ? [field] : []
   })
 }
+
+/** Whether it chooses what the page shows, or leads to its parts, as lists of links to the same page do. */
+export function isFilter(element: Element): boolean {
+  if (!element.matches('ul, ol')) return false
+  const here = new URL(location.href)
+  const page = (link: HTMLAnchorElement | Location) => link.href.replace(/#.*/, '')
+  const isPart = (link: HTMLAnchorElement) =>
+    link.hash.length > 1 && (page(link) === page(location) || link.matches('[href^="#"]'))
+  const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')].slice(0, MAX_LINKS)
+  const chosen = links.filter((link) => facetOf(link, here) || isPart(link))
+  return chosen.length > 0 && chosen.length >= links.length - 1
+}
+
+/** Links of a list that say whether all of them lead to the same page. */
+const MAX_LINKS = 20

@@ -45,7 +45,10 @@ export function thingHere(): string | undefined {
   const one = thingOfQuery()
   const [word = ''] = /\p{L}*$/u.exec(one?.value ?? '') ?? []
   const isNamed = heading.toLowerCase().includes(word.toLowerCase())
-  return thingOf(pagePath(), heading) ?? (isNamed ? one?.thing : undefined)
+  const thing = thingOf(pagePath(), heading)
+  // What is not one of several, and stands nowhere on the page, is a word of programmers, such as “tktview”.
+  const isWord = !thing || !pagePath().includes(`/${thing}/`) || textHere().includes(thing)
+  return (isWord ? thing : 'page') ?? (isNamed ? one?.thing : undefined)
 }
 
 /** What a query says about which of many things a page is about. */
@@ -66,14 +69,25 @@ export const NAMED = /^(?:p|t|name|title|item|article|post|topic|thread)$/i
 /** Addresses that may change something. */
 const CHANGES = /delete|remove|cancel|log_?out|sign_?out/i
 
-let known: {readonly href: string; readonly at: number; readonly thing: QueryThing | undefined} | undefined
+/** What is looked up once for all parts of a page. */
+let known: {href: string; at: number; thing: QueryThing | undefined; text?: string} | undefined
+
+function knownHere(): NonNullable<typeof known> {
+  const {href} = location
+  const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
+  known = isKnown && known ? known : {href, at: performance.now(), thing: findThing(location)}
+  return known
+}
 
 /** Which thing this page is about, if its query says that, as in `?product_id=43`. */
 export function thingOfQuery(): QueryThing | undefined {
-  const {href} = location
-  const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
-  known = isKnown ? known : {href, at: performance.now(), thing: findThing(location)}
-  return known?.thing
+  return knownHere().thing
+}
+
+function textHere(): string {
+  const here = knownHere()
+  here.text ??= `${document.title} ${document.body.textContent}`.toLowerCase()
+  return here.text
 }
 
 /** Milliseconds after which a page may have other links. */
@@ -108,7 +122,11 @@ function findThing({search, href}: Location): QueryThing | undefined {
   return things.find(({thing}) => thing !== 'page') ?? things[0]
 }
 
-/** The same if a heading is its name, which a tool for all of them has not. */
+/** The same if a heading is its name, which a tool for all of them has not; the title of one of many may begin with its name, too. */
 export function thingNamed(heading: string): string | undefined {
-  return heading !== '' && heading === headingHere() ? thingHere() : undefined
+  if (heading === '') return undefined
+  const own = headingHere()
+  if (heading === own) return thingHere()
+  const isName = document.title.startsWith(heading) && idsIn(pagePath(), own).length > 0
+  return isName ? (thingHere() ?? own) : undefined
 }

@@ -263,7 +263,7 @@ test('what an earlier answer had is set by agents, and says which tool returns i
   assert.deepEqual(schema, {
     type: 'object',
     properties: {
-      bookId: {type: 'integer', description: 'The id that searchBooks returns.'},
+      bookId: {type: 'integer', description: 'The id that /api/books returns.'},
       days: {type: 'integer', description: 'Such as “7”.'},
     },
     required: ['bookId'],

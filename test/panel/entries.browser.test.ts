@@ -269,6 +269,21 @@ describe('what the panel proposes of a page', () => {
     )
   })
 
+  test('names forms with a verb first, without the entry of the moment, and lists not by what filters them', async () => {
+    await page.goto('https://shop.example/admin/pages/2/change')
+    await page.evaluate(
+      `document.title = 'Opening hours | Change page | Quay', document.body.innerHTML = '<h1>Change page</h1><h2>Opening hours</h2><form method="post"><input name="text"><button>Save</button></form>'`,
+    )
+    const [change] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    const found =
+      await proposalsOn(`<h2>Boats</h2><h3>Refine</h3><ul><li><a href="?kind=sail">Sail (2)</a></li><li><a href="?kind=row">Row (1)</a></li></ul>
+      <div>${cards(['Anna', 'Bo'])}</div><h2>Contact form</h2><form method="post"><textarea name="text"></textarea><button>Submit</button></form>`)
+    assert.deepEqual(
+      [change, ...found].map((one) => one?.name),
+      ['changePage', 'getBoats', 'submitContactForm'],
+    )
+  })
+
   test('names forms and fields as people see them, and lists those of all pages last', async () => {
     const found =
       await proposalsOn(`<header><form role="search"><input type="search" name="s" placeholder="Search our boats"><button>Go</button></form></header>

@@ -54,6 +54,12 @@ export function textsFor({element}: PageForm): Readonly<Record<string, string>> 
 const SAYS_LITTLE =
   /^(?:send|submit|ok|save|go|continue|next|senden|absenden|weiter|speichern|envoyer|enviar)?$/i
 
+const SAYS_HOW = /^(?:send|submit|save|senden|absenden|speichern|envoyer|enviar)$/i
+
+/** A heading that begins with a verb. */
+const SAYS_ACTION =
+  /^(?:add|apply|ask|book|buy|change|create|edit|enter|find|get|join|leave|make|order|post|register|reply|report|request|reserve|send|start|submit|subscribe|suggest|tell|track|update|write)\b|^\p{L}+ (?:an?|the|your|us|our|new|ein\w*|das|den?|die|une?|el|las?|les?|los)\b/iu
+
 /** What the label of a field of a search begins with. */
 const SAYS_SEARCH = /^(?:search|find|look for|suchen?|finde)(?: for| our| the| in| nach)?\s+/i
 
@@ -67,7 +73,9 @@ function wordsFor({button, heading, fields, isSearch}: PageForm): string {
     : isSearch
       ? `${verb} ${heading || label?.replace(SAYS_SEARCH, '') || 'site'}`
       : isPhrase(heading) && SAYS_LITTLE.test(button)
-        ? heading
+        ? SAYS_ACTION.test(heading)
+          ? heading
+          : `${SAYS_HOW.test(button) ? button : 'send'} ${heading}`
         : `${button} ${heading}`
   const words = text.split(/\s+/)
   return words

@@ -258,8 +258,22 @@ function proposalOfRequest(recorded: Recorded, exchanges: Exchanges): Omit<Propo
     ticked,
     problem: problemOfRequest(recorded),
     warning:
-      idleWords(inputs) ?? (own ? `Your page adds ${own}, and this tool does not send it.` : undefined),
+      idleWords(inputs) ??
+      (own ? `Your page adds ${own}, and this tool does not send it.` : undefined) ??
+      unknownId(inputs, recorded.ids),
   }
+}
+
+/** What an agent must know, and no answer or address of a page tells it. */
+function unknownId(inputs: readonly Input[], ids: readonly string[]): string | undefined {
+  const lost = inputs.find(
+    ({place, use, value, source, isOfPage}) =>
+      place === 'path' && use === 'parameter' && !source && !isOfPage && !ids.includes(String(value)),
+  )
+  return (
+    lost &&
+    `Agents have to know “${lost.parameter}”, such as “${lost.value}”: make a tool that returns it, too, such as a list of this page.`
+  )
 }
 
 /** The address of the page, for a tool that goes to pages like it. */

@@ -2,7 +2,7 @@ import {findDeep} from '../../../actions/run/html/parts.ts'
 import {TABLE} from '../../../actions/run/html/tables.ts'
 import {type ProposedPart, proposeParts} from '../../../making/picked.ts'
 import {all} from '../../../snippet/page.ts'
-import {facetOf} from '../../forms/facets.ts'
+import {isFilter} from '../../forms/facets.ts'
 import {isAlike, outlineOf} from '../pick/outline.ts'
 import {readPart} from '../run.ts'
 
@@ -44,21 +44,6 @@ function isData(element: Element): boolean {
     return texts.length > 1 || texts.some((cell) => cell.querySelector('a[href]'))
   })
 }
-
-/** Whether it chooses what the page shows, or leads to its parts, as lists of links to the same page do. */
-function isFilter(element: Element): boolean {
-  if (!element.matches('ul, ol')) return false
-  const here = new URL(location.href)
-  const page = (link: HTMLAnchorElement | Location) => link.href.replace(/#.*/, '')
-  const isPart = (link: HTMLAnchorElement) =>
-    link.hash.length > 1 && (page(link) === page(location) || link.matches('[href^="#"]'))
-  const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')].slice(0, MAX_LINKS)
-  const chosen = links.filter((link) => facetOf(link, here) || isPart(link))
-  return chosen.length > 0 && chosen.length >= links.length - 1
-}
-
-/** Links of a list that say whether all of them lead to the same page. */
-const MAX_LINKS = 20
 
 /** Tables that only arrange the page. */
 const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'

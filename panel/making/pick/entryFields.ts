@@ -118,7 +118,7 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
   }
   if (isWhole && !example.matches('a')) add('text', example, 'text')
   add('picture', example.querySelector('img[alt]:not([alt=""])'), 'attribute', 'alt')
-  for (const element of [example, ...example.querySelectorAll('meta[itemprop]')])
+  for (const element of [example, ...example.querySelectorAll('meta[itemprop], button')])
     for (const attribute of element.getAttributeNames()) {
       const said = attribute === 'content' ? element.getAttribute('itemprop') : DATA.exec(attribute)?.[1]
       const name = nameFromWords(said ?? '')

@@ -6,6 +6,7 @@ import {INTO} from '../../../schemas/actions/parts.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'
+import {isFilter} from '../../forms/facets.ts'
 import {headingHere, isOfSite, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {headingsOf, readPart} from '../run.ts'
@@ -135,12 +136,18 @@ function headingOf(element: Element, isAlike: boolean): string {
       (heading) =>
         heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
         !isInOtherBox(heading, element) &&
+        !isOfFilter(heading) &&
         !(heading.localName === 'h1' && isOfSite(heading)),
     )
     const text = textOf(before.at(-1)) || tabOf(place)
     if (text) return text
   }
   return headingHere()
+}
+
+/** Whether a heading says what the page can be filtered by. */
+function isOfFilter({nextElementSibling: next}: Element): boolean {
+  return next !== null && [next, ...next.querySelectorAll('ul, ol')].some(isFilter)
 }
 
 /** The text of the tab that shows a part of the page. */
