@@ -3,9 +3,10 @@ import {isRecord} from '../schemas/record.ts'
 import {compilesWithUnicode} from '../schemas/rules/jsonSchema/patterns.ts'
 import {type Subschema, subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {type SecretKind, secretKindOf} from '../schemas/rules/names/secrets.ts'
+import {wordsOf} from '../schemas/rules/names/toolName.ts'
 import {type Advice, advise, type Fix} from './advice.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
-import {adviseParameterDescription, LONGEST_NAME, repeatsName} from './texts.ts'
+import {adviseParameterDescription, LONGEST_NAME} from './texts.ts'
 import {adviseValues} from './values.ts'
 
 const FIELD = 'inputSchema'
@@ -80,11 +81,15 @@ function adviseParameterText(name: string, property: unknown, path: Path): Advic
   }
   const at = {path: [...path, 'description']}
   // Choices say the rest.
-  if (repeatsName(name, description) && isRecord(property) && property.enum === undefined) {
+  if (plain(name) === plain(description) && isRecord(property) && property.enum === undefined) {
     const message = `The description of “${name}” only repeats the name. Say what an agent should put there, with an example.`
     return [advise('PARAMETER_UNDESCRIBED', FIELD, message, at)]
   }
   return adviseParameterDescription(name, description, FIELD, at)
+}
+
+function plain(text: string): string {
+  return wordsOf(text).join(' ').toLowerCase()
 }
 
 /** Keywords without which any value is allowed. */

@@ -1,10 +1,8 @@
-import {type AstSelector, createParser} from 'css-selector-parser'
 import {type Advice, advise} from './advice.ts'
 
 /** Advice on a selector that the rules accept but that probably matches no form. */
 export function adviseSelector(selector: string): Advice[] {
   const tags = lastTags(selector)
-  if (tags === undefined) return []
   if (tags.words !== undefined) {
     const message = `“${selector}” is plain text, not a selector. A selector describes the form in HTML, such as “#contact” or “form[name=contact]”.`
     return [advise('SELECTOR_WORDS', 'selector', message)]
@@ -23,31 +21,18 @@ const ELEMENTS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Reads what the rules accept, and more. */
-export const parseLoosely = createParser({syntax: {baseSyntax: 'latest', pseudoClasses: {unknown: 'accept'}}})
-
-function lastTags(text: string): {readonly words?: true; readonly notForm?: string} | undefined {
-  let selector: AstSelector
-  try {
-    selector = parseLoosely(text)
-  } catch {
-    return undefined
-  }
-  const found: string[] = []
-  for (const rule of selector.rules) {
-    let names: string[] = []
-    let isPlain = true
-    let last: string | undefined
-    for (let part: typeof rule | undefined = rule; part !== undefined; part = part.nestedRule) {
-      const tag = part.items.find((item) => item.type === 'TagName')
-      last = tag?.type === 'TagName' ? tag.name.toLowerCase() : undefined
-      if (last !== undefined) names = [...names, last]
-      if (part.items.length !== 1 || last === undefined) isPlain = false
-    }
-    const unknown = names.filter((name) => !ELEMENTS.has(name) && !name.includes('-'))
-    if (unknown.length > 0 && (isPlain || unknown.length === names.length)) return {words: true}
-    if (last !== undefined && last !== 'form') found.push(last)
-  }
-  const [notForm] = found
-  return notForm !== undefined && found.length === selector.rules.length ? {notForm} : undefined
+function lastTags(selector: string): {readonly words?: true; readonly notForm?: string} {
+  // What is between brackets says more of an element, and no other one.
+  const alternatives = selector.replaceAll(/\[[^\]]*\]|\([^)]*\)/g, '[]').split(',')
+  const found = alternatives.map((alternative) => {
+    const parts = alternative.trim().split(/[\s>+~]+/)
+    const tags = parts.map((part) => /^[a-z][\w-]*/i.exec(part)?.[0].toLowerCase() ?? '')
+    const named = tags.filter((tag) => tag !== '')
+    const unknown = named.filter((tag) => !ELEMENTS.has(tag) && !tag.includes('-'))
+    const isPlain = parts.every((part) => /^[a-z][\w-]*$/i.test(part))
+    return {isWords: unknown.length > 0 && (isPlain || unknown.length === named.length), last: tags.at(-1)}
+  })
+  if (found.some(({isWords}) => isWords)) return {words: true}
+  const [{last = ''} = {}] = found
+  return last !== '' && found.every(({last}) => last && last !== 'form') ? {notForm: last} : {}
 }

@@ -1,4 +1,3 @@
-import {wordsOf} from '../schemas/rules/names/toolName.ts'
 import {showCharacter} from '../schemas/rules/text.ts'
 import {type Advice, type AdviceCode, advise, type Place} from './advice.ts'
 
@@ -41,18 +40,14 @@ export function adviseName(name: string, twin?: {readonly name: string}): Advice
 }
 
 /** Advice on a tool's description. */
-export function adviseDescription(name: string, description: string): Advice[] {
+export function adviseDescription(description: string): Advice[] {
   const advice: Advice[] = []
   if (description.length > LONGEST_DESCRIPTION) {
     const message = `The description has ${description.length} characters. Agents may cut it off after ${LONGEST_DESCRIPTION}: keep the most important part.`
     advice.push(advise('DESCRIPTION_LONG', 'description', message))
   }
-  const remedy = 'Say what the tool does, when to use it, and what it returns.'
-  if (repeatsName(name, description)) {
-    const message = `The description says no more than the name. ${remedy}`
-    advice.push(advise('DESCRIPTION_REPEATS_NAME', 'description', message))
-  } else if (isShort(description)) {
-    const message = `Agents choose a tool by its description, and this one is very short. ${remedy}`
+  if (isShort(description)) {
+    const message = `Agents choose a tool by its description, and this one is very short. Say what the tool does, when to use it, and what it returns.`
     advice.push(advise('DESCRIPTION_SHORT', 'description', message))
   }
   return [...advice, ...adviseProse(description, 'description', 'The description')]
@@ -138,25 +133,3 @@ const REMARKS: readonly Remark[] = [
     message: (found) => `still has a placeholder (“${found.trim()}”): write the text itself.`,
   },
 ]
-
-/** Words that add nothing to a name. */
-const FILLERS = new Set('a an the this is it to of and for all your our tool function'.split(' '))
-
-/** Whether a text says no more than a name. */
-export function repeatsName(name: string, text: string): boolean {
-  const inName = new Set(wordsOf(name).map(stem))
-  let telling = 0
-  // Most texts say more with their first words.
-  for (const [match] of text.matchAll(/\p{L}+/gu)) {
-    const word = match.toLowerCase()
-    if (FILLERS.has(word)) continue
-    if (!inName.has(stem(word))) return false
-    telling += 1
-  }
-  return telling <= 6
-}
-
-/** A rough stem, by which “searches”, “search” and “searching” are one word. */
-function stem(word: string): string {
-  return word.toLowerCase().replace(/(?:ing|ed|e?s|e)$/, '')
-}

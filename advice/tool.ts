@@ -1,6 +1,7 @@
 import {hasAction} from '../actions/compile.ts'
 import {parseAction} from '../schemas/actions/parseAction.ts'
 import {problemOfAction} from '../schemas/actions/problem.ts'
+import {pagesFieldOf} from '../schemas/documents.ts'
 import {parseFormFields} from '../schemas/fields/formFields.ts'
 import {nameOfLanguage, parseLanguageTexts} from '../schemas/fields/texts.ts'
 import {type Fields, isRecord} from '../schemas/record.ts'
@@ -46,8 +47,7 @@ export function adviseDocument(
 ): Advice[] {
   const alone = adviseAlone(type, fields)
   if (type !== 'tool' && type !== 'formTool') return alone
-  const place = type === 'tool' ? 'pathPattern' : 'pagePath'
-  return [...adviseAmong(toolOfSite(fields), place, new SiteTools(others, pageTools)), ...alone]
+  return [...adviseAmong(toolOfSite(fields), type, new SiteTools(others, pageTools)), ...alone]
 }
 
 /** The advice on a document that does not depend on others. */
@@ -126,10 +126,10 @@ function adviseFormToolAlone(formTool: Fields): Advice[] {
 
 /**
  * The advice on a tool or form tool that depends on the site's other tools.
- * @param field the field with its pattern
  * @param site the site's enabled tools. This one may be among them.
  */
-export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): Advice[] {
+export function adviseAmong(tool: ToolOfSite, type: string, site: SiteTools): Advice[] {
+  const field = pagesFieldOf(type)
   return [
     ...adviseName(tool.name, site.namedLike(tool.name)),
     ...(site.isOfPages(tool.name) ? [advise('NAME_OF_PAGE', 'name', OF_PAGE)] : []),
@@ -142,9 +142,9 @@ export function adviseAmong(tool: ToolOfSite, field: string, site: SiteTools): A
 const OF_PAGE =
   'The pages of this site register a tool of this name themselves, and a page can have only one of the two. Choose another name.'
 
-function adviseText({name, description}: Fields): Advice[] {
+function adviseText({description}: Fields): Advice[] {
   const text = textOf(description)
-  return text.trim() === '' ? [] : adviseDescription(textOf(name), text)
+  return text.trim() === '' ? [] : adviseDescription(text)
 }
 
 function adviseAutosubmit({name, autosubmit}: Fields): Advice[] {

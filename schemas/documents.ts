@@ -6,6 +6,11 @@ export type StoredDocument = Fields & {readonly _id: string; readonly _type: str
 /** The types whose documents are offered to agents. */
 export type ToolType = 'tool' | 'formTool'
 
+/** The field with the pages of a tool or form tool. */
+export function pagesFieldOf(type: string): 'pagePath' | 'pathPattern' {
+  return type === 'formTool' ? 'pagePath' : 'pathPattern'
+}
+
 /** A document's published revision and its draft. At least one of them exists. */
 export type Versions = {
   /** The id of the published document. */

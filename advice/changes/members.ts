@@ -1,5 +1,5 @@
 import {type Declaration, describeField, parseField} from '../../schemas/document.ts'
-import type {ToolType} from '../../schemas/documents.ts'
+import {pagesFieldOf, type ToolType} from '../../schemas/documents.ts'
 import {counts, type Field} from '../../schemas/field.ts'
 import type {Fields} from '../../schemas/record.ts'
 import {type Row, textOf} from '../../schemas/rules/text.ts'
@@ -18,7 +18,7 @@ type Member = Row & {readonly field: string}
 
 /** The pattern of a tool or form tool. */
 export function patternOf(type: ToolType, document: Fields): string {
-  return textOf(type === 'tool' ? document.pathPattern : document.pagePath)
+  return textOf(document[pagesFieldOf(type)])
 }
 
 /** What people compare of a document, in words. Titles and hints that are not set are as visitors get them. */

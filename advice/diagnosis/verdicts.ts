@@ -1,9 +1,8 @@
 import {parseDocument, parseField} from '../../schemas/document.ts'
-import type {StoredDocument, ToolType} from '../../schemas/documents.ts'
+import {pagesFieldOf, type StoredDocument, type ToolType} from '../../schemas/documents.ts'
 import {name} from '../../schemas/fields/name.ts'
 import type {OfferedWhile} from '../../schemas/fields/offeredWhile.ts'
 import {offeredWhile} from '../../schemas/fields/offeredWhile.ts'
-import {pagePath} from '../../schemas/fields/pagePath.ts'
 import {pathPattern} from '../../schemas/fields/pathPattern.ts'
 import {TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import type {Fields} from '../../schemas/record.ts'
@@ -53,7 +52,7 @@ export class Verdicts {
 
   #add(type: ToolType, document: StoredDocument, broken: BrokenRule | undefined): Verdict {
     const nameOfTool = parseField(name, document)
-    const pattern = parseField(type === 'tool' ? pathPattern : pagePath, document)
+    const pattern = parseField({...pathPattern, name: pagesFieldOf(type)}, document)
     const conditions = parseField(offeredWhile, document)
     const verdict = {
       ...(nameOfTool.ok && pattern.ok && {place: {name: nameOfTool.value, pattern: pattern.value}}),

@@ -1,43 +1,12 @@
 import type {AnyNode, CallExpression} from 'acorn'
-import type {Advice, Edit} from '../advice.ts'
-import {
-  adviseNode,
-  endOf,
-  insertion,
-  isIdentifier,
-  keyOf,
-  offsetOf,
-  replacement,
-  textOf,
-} from './tree/nodes.ts'
+import type {Advice} from '../advice.ts'
+import {adviseNode, offsetOf, textOf} from './tree/nodes.ts'
 import type {ScriptFacts} from './tree/program.ts'
 
 /** Advice on a request. */
 export function adviseRequest(node: CallExpression, facts: ScriptFacts): Advice[] {
   const [address] = node.arguments
-  if (!facts.isGlobalCall(node, 'fetch') || address === undefined) return []
-  const signal = adviseSignal(node, address)
-  return [...adviseAddress(address, facts), ...(signal === undefined ? [] : [signal])]
-}
-
-function adviseSignal(node: CallExpression, address: AnyNode): Advice | undefined {
-  const [, options] = node.arguments
-  const isAlone = isIdentifier(options, 'signal')
-  const mayHaveSignal =
-    options !== undefined &&
-    (options.type !== 'ObjectExpression' ||
-      options.properties.some((part) => part.type === 'SpreadElement' || keyOf(part.key) === 'signal'))
-  if (mayHaveSignal && !isAlone) return undefined
-  const message =
-    'Pass “signal” to fetch, so that the request ends when the agent cancels the call: fetch(…, {signal}).'
-  const fix = {title: 'Pass signal', edits: [signalEdit(address, options)]}
-  return adviseNode('FETCH_WITHOUT_SIGNAL', node, message, fix)
-}
-
-function signalEdit(address: AnyNode, options: AnyNode | undefined): Edit {
-  if (options === undefined) return insertion(endOf(address), ', {signal}')
-  if (options.type !== 'ObjectExpression') return replacement(options, '{signal}')
-  return insertion(offsetOf(options) + 1, options.properties.length === 0 ? 'signal' : 'signal, ')
+  return facts.isGlobalCall(node, 'fetch') && address !== undefined ? adviseAddress(address, facts) : []
 }
 
 function adviseAddress(node: AnyNode, facts: ScriptFacts): Advice[] {

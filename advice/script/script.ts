@@ -1,11 +1,10 @@
 import type {AnyNode, AssignmentExpression, CallExpression} from 'acorn'
 import {sendsData} from '../../schemas/rules/hints/effects.ts'
-import type {Advice} from '../advice.ts'
+import {type Advice, advise} from '../advice.ts'
 import {adviseArguments} from './arguments.ts'
 import {adviseRequest} from './fetches.ts'
-import {adviseEnd, adviseReturn} from './results.ts'
 import {adviseSecret} from './secrets.ts'
-import {adviseNode, isIdentifier, memberOf, methodOf, type NodeOf, objectOf} from './tree/nodes.ts'
+import {adviseNode, isIdentifier, memberOf, methodOf, type NodeOf, objectOf, offsetOf} from './tree/nodes.ts'
 import {readProgram, type ScriptFacts} from './tree/program.ts'
 
 /** Advice on a script, and the facts that advice on hints needs. */
@@ -27,7 +26,6 @@ const RULES: {readonly [Type in AnyNode['type']]?: readonly Rule<Type>[]} = {
   AssignmentExpression: [adviseMarkup, adviseNavigation],
   CallExpression: [adviseRequest, adviseDialog, adviseNavigation],
   Literal: [adviseSecret],
-  ReturnStatement: [adviseReturn],
   TemplateLiteral: [adviseSecret],
 }
 
@@ -50,6 +48,15 @@ export function adviseScript(script: string, schema: Record<string, unknown> | u
     advice: advice.toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
     changesData: sendsData(script),
   }
+}
+
+/** Advice on a script that gives the agent no result. */
+function adviseEnd(facts: ScriptFacts): Advice[] {
+  const last = facts.body.at(-1)
+  if (last?.type === 'ThrowStatement' || facts.hasResult) return []
+  const message =
+    'The script returns nothing, so the agent learns nothing. End it with “return” and a result.'
+  return [advise('RETURN_MISSING', 'executeJs', message, {offset: last === undefined ? 0 : offsetOf(last)})]
 }
 
 function adviseDialog(node: CallExpression, facts: ScriptFacts): Advice | undefined {

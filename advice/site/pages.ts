@@ -1,7 +1,6 @@
 import {type Advice, advise} from '../advice.ts'
 import {adviseForm} from '../documents.ts'
-import {similarDescriptions} from './similarity.ts'
-import type {SiteTools, ToolOfSite} from './siteTools.ts'
+import {describedLike, type SiteTools, type ToolOfSite} from './siteTools.ts'
 
 /** The recommended maximum of tools on one page, and the number that agents can no longer handle. */
 const MANY_TOOLS = 20
@@ -19,9 +18,8 @@ export function advisePage(
   tools: readonly ToolOnPage[],
 ): {readonly id: string | undefined; readonly advice: Advice}[] {
   const number = adviseNumber(path, tools.length, 'pathPattern').map((advice) => ({id: undefined, advice}))
-  const similarTo = similarDescriptions(tools)
   const similar = tools.flatMap((tool) => {
-    const [twin] = similarTo(tool)
+    const [twin] = describedLike(tool, tools)
     return adviseTwin(twin).map((advice) => ({id: tool.id, advice}))
   })
   return [...number, ...similar]
@@ -55,6 +53,6 @@ function adviseNumber(page: string, count: number, field: string): Advice[] {
 
 function adviseTwin(twin: {readonly name: string} | undefined): Advice[] {
   if (twin === undefined) return []
-  const message = `The description is nearly the same as that of “${twin.name}”, which is on the same page. Agents cannot tell the two apart: say when to use which.`
+  const message = `The description is the same as that of “${twin.name}”, which is on the same page. Agents cannot tell the two apart: say when to use which.`
   return [advise('DESCRIPTION_SIMILAR', 'description', message)]
 }

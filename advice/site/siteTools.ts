@@ -1,4 +1,5 @@
 import type {Fields} from '../../schemas/record.ts'
+import {wordsOf} from '../../schemas/rules/names/toolName.ts'
 import {expandBraces} from '../../schemas/rules/paths/braces.ts'
 import {
   compilePathPattern,
@@ -7,7 +8,6 @@ import {
   parsePathPattern,
 } from '../../schemas/rules/paths/pathPattern.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {similarDescriptions} from './similarity.ts'
 
 /** A tool or form tool as its neighbours know it. */
 export type ToolOfSite = {
@@ -51,7 +51,6 @@ export class SiteTools {
   readonly #places = new Map<string, Place | undefined>()
   readonly #counts = new Map<string, number>()
   readonly #byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
-  readonly #similarTo: (tool: ToolOfSite) => ToolOfSite[]
   /** One page for each pattern, and for each of its alternatives. */
   readonly #pages: ReadonlySet<string>
 
@@ -60,7 +59,6 @@ export class SiteTools {
     this.#tools = new Set(tools)
     this.#pageTools = pageTools
     this.#byPlainName = Map.groupBy(tools, ({name}) => plain(name))
-    this.#similarTo = similarDescriptions(tools)
     this.#pages = new Set(tools.flatMap((tool) => this.#placeOf(tool)?.pages ?? []))
   }
 
@@ -92,9 +90,9 @@ export class SiteTools {
     return fullest
   }
 
-  /** A tool on a page of this one with nearly the same description. */
+  /** A tool on a page of this one with the same description. */
   describedLike(tool: ToolOfSite): ToolOfSite | undefined {
-    return this.#onSamePage(tool, this.#similarTo(tool))
+    return this.#onSamePage(tool, describedLike(tool, [...this.#tools]))
   }
 
   /** Another form tool of the same form. */
@@ -142,6 +140,18 @@ function pagesOf({source}: PathPattern): string[] {
   const alternatives = expandBraces(source)
   if (!alternatives.ok) return []
   return alternatives.value.map((path) => normalizePath(path.replace(/\*+/g, 'page').replaceAll('?', 'x')))
+}
+
+/** The others with the same words in their description. */
+export function describedLike<T extends Described>(tool: Described, tools: readonly T[]): T[] {
+  const own = wordsIn(tool)
+  return tools.filter((other) => other.name !== tool.name && own !== '' && wordsIn(other) === own)
+}
+
+type Described = Pick<ToolOfSite, 'name' | 'description'>
+
+function wordsIn({description}: Described): string {
+  return wordsOf(description.toLowerCase()).join(' ')
 }
 
 /** A name without what people overlook: case, dots and dashes. */

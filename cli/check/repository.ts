@@ -2,7 +2,7 @@ import {TYPES} from '../../advice/diagnosis/titles.ts'
 import {SiteTools, type ToolOfSite, toolOfSite} from '../../advice/site/siteTools.ts'
 import {adviseAmong} from '../../advice/tool.ts'
 import {jsonPath} from '../../content/layout/layout.ts'
-import {siteOf} from '../../schemas/documents.ts'
+import {pagesFieldOf, siteOf} from '../../schemas/documents.ts'
 import type {Fields} from '../../schemas/record.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
@@ -113,7 +113,7 @@ function isServed({facts, isValid}: Known): boolean {
 
 function checkSize(site: Known | undefined, enabled: readonly Known[]): Finding[] {
   const segments = enabled.reduce((sum, {key, facts}) => {
-    const pattern = parsePathPattern(facts[patternField(key.type)])
+    const pattern = parsePathPattern(facts[pagesFieldOf(key.type)])
     return sum + (pattern.ok ? countSegments(pattern.value) : 0)
   }, 0)
   if (site === undefined || segments <= MAX_PATH_SEGMENTS) return []
@@ -123,16 +123,14 @@ function checkSize(site: Known | undefined, enabled: readonly Known[]): Finding[
 }
 
 function adviseOnSite(site: Known | undefined, enabled: readonly Known[]): Finding[] {
-  const known = enabled.map((tool) => {
-    return {tool, field: patternField(tool.key.type), seen: toolOfSite(tool.facts)}
-  })
+  const known = enabled.map((tool) => ({tool, seen: toolOfSite(tool.facts)}))
   const tools = new SiteTools(
     known.map(({seen}): ToolOfSite => seen),
     pageToolsOf(site?.facts),
   )
   const said = new Set<string>()
-  return known.flatMap(({tool, field, seen}) => {
-    const advice = adviseAmong(seen, field, tools).filter(({code, message}) => {
+  return known.flatMap(({tool, seen}) => {
+    const advice = adviseAmong(seen, tool.key.type, tools).filter(({code, message}) => {
       // It is about a page, and each of its tools would repeat it.
       if (code !== 'TOOLS_MANY' && code !== 'TOOLS_TOO_MANY') return true
       const isNew = !said.has(message)
@@ -141,9 +139,4 @@ function adviseOnSite(site: Known | undefined, enabled: readonly Known[]): Findi
     })
     return advice.map((one) => findingOf(one, tool.places))
   })
-}
-
-/** The field with the pages of a tool or form tool. */
-function patternField(type: string): string {
-  return type === 'formTool' ? 'pagePath' : 'pathPattern'
 }

@@ -4,6 +4,8 @@ import type {MemberChange} from '../../advice/changes/members.ts'
 import type {Reason} from '../../advice/diagnosis/reasons.ts'
 import {nounOf} from '../../advice/diagnosis/titles.ts'
 import {describeReason} from '../../advice/diagnosis/words.ts'
+import {pagesFieldOf} from '../../schemas/documents.ts'
+import {DECLARATIONS} from '../../schemas/index.ts'
 import {codeBlock, codeSpan} from './code.ts'
 
 /** GitHub refuses comments of more than 65,536 characters. */
@@ -69,11 +71,16 @@ function sectionOf(change: ToolChange): string {
   return `${[head, ...shown.flatMap(lineOf)].join('\n\n')}\n`
 }
 
-const SHOWN_IN_HEAD: readonly string[] = ['name', 'pathPattern', 'pagePath']
+const SHOWN_IN_HEAD: readonly string[] = ['name', ...DECLARATIONS.map(({name}) => pagesFieldOf(name))]
+
+/** The fields that are code. */
+const SCRIPTS = DECLARATIONS.flatMap(({fields}) =>
+  fields.flatMap(({name, file}) => (file === 'js' ? name : [])),
+)
 
 function lineOf({field, title, part, before, after}: MemberChange): string[] {
   const label = part === undefined ? `**${title}**` : `**${title} ${codeSpan(part)}**`
-  if (field === 'executeJs') return [`${label}:`, codeBlock(diffOf(before ?? '', after ?? ''), 'diff')]
+  if (SCRIPTS.includes(field)) return [`${label}:`, codeBlock(diffOf(before ?? '', after ?? ''), 'diff')]
   if (before === undefined) return [`${label}: ${shortened(after)}`]
   if (after === undefined) return [`${label}: gone, was ${shortened(before)}`]
   return [`${label}: ${shortened(before)} → ${shortened(after)}`]

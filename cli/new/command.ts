@@ -4,7 +4,7 @@ import {parseArgs} from 'node:util'
 import {fieldTitle} from '../../advice/diagnosis/titles.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {freeName, sentenceOf} from '../../making/names.ts'
-import {siteOf} from '../../schemas/documents.ts'
+import {pagesFieldOf, siteOf} from '../../schemas/documents.ts'
 import {problemsOf} from '../../schemas/index.ts'
 import type {Fields} from '../../schemas/record.ts'
 import {pageToolsOf, wordsOf} from '../../schemas/rules/names/toolName.ts'
@@ -57,8 +57,6 @@ const OPTIONS = {
 type Values = ReturnType<typeof parse>['values']
 
 /** The field with the pages of each type. */
-const PATH_FIELDS = {tool: 'pathPattern', formTool: 'pagePath'} as const
-
 /** `content new`. */
 export const command: Command = {help: HELP, run}
 
@@ -141,7 +139,7 @@ async function plan(directory: string, values: Values, console: Console) {
 /** A recipe has all that a tool needs; what is made of a request lacks a description and its pages. */
 function documentOf(site: string, {type, fields}: Omit<Start, 'notes'>, values: Values): Fields {
   const name = values.name ?? textOf(fields.name)
-  const path = PATH_FIELDS[type]
+  const path = pagesFieldOf(type)
   return {
     ...fields,
     site: {_type: 'reference', _ref: site},

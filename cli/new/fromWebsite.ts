@@ -3,7 +3,7 @@ import {withTimeout} from '../../common/timeout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {freeName} from '../../making/names.ts'
 import {taken} from '../../schemas/document.ts'
-import {siteOf} from '../../schemas/documents.ts'
+import {pagesFieldOf, siteOf} from '../../schemas/documents.ts'
 import {counts} from '../../schemas/field.ts'
 import {problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
@@ -162,6 +162,6 @@ function documentOf(
     enabled: false,
     name,
     description,
-    [type === 'tool' ? 'pathPattern' : 'pagePath']: pattern,
+    [pagesFieldOf(type)]: pattern,
   }
 }

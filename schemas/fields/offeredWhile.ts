@@ -55,6 +55,10 @@ const MEMBERS = [
  */
 export type OfferedWhile = ValuesOf<typeof MEMBERS>
 
+/** Whether it is the time of a tool, in GROQ. */
+export const IS_TIME =
+  '(!defined(offeredWhile) || coalesce(offeredWhile.from, "") <= now() && coalesce(offeredWhile.until, "9") > now())'
+
 /** The conditions of a tool. Without any, it is offered whenever it is enabled. */
 export function parseOfferedWhile(value: unknown): Parsed<OfferedWhile> {
   const given = value ?? {}

@@ -28,20 +28,10 @@ function findSyntaxError(text: string): string {
     /([a-z])([A-Z])/g,
     (_, end, start) => `${end} ${start}`,
   )
-  return `${words.toLowerCase()} at ${describePosition(text, first.offset)}${remedyFor(text, first.offset)}`
-}
-
-/** What to do about the syntax errors of people who paste, or who write JSON for the first time. */
-function remedyFor(text: string, offset: number): string {
-  const pasted = remedyForPasted(text, offset)
-  if (pasted !== undefined) return `, ${pasted}`
-  if (text[offset] === "'") return ', write names and texts between " instead of \''
-  const before = text.slice(0, offset).trimEnd()
-  if (!before.endsWith(',')) return ''
-  if (/^[}\]]/.test(text.slice(offset))) return ', remove the comma before it'
-  return /\d,$/.test(before) && /^\d/.test(text.slice(offset))
-    ? ', write numbers with a point, as in 0.5'
-    : ''
+  const isTrailing = /,\s*$/.test(text.slice(0, first.offset)) && /^[}\]]/.test(text.slice(first.offset))
+  const remedy =
+    remedyForPasted(text, first.offset) ?? (isTrailing ? 'remove the comma before it' : undefined)
+  return `${words.toLowerCase()} at ${describePosition(text, first.offset)}${remedy === undefined ? '' : `, ${remedy}`}`
 }
 
 function findUnsafe(value: unknown, what: string, depth = 1): string | undefined {

@@ -1,7 +1,6 @@
-import {type Expression, type Options, type PrivateIdentifier, type Program, parse} from 'acorn'
-import {simple} from 'acorn-walk'
+import {type Options, type Program, parse} from 'acorn'
 import {accept, type Parsed, refuse} from './parsed.ts'
-import {describePosition, parseVisibleText, remedyForPasted, shortened} from './text.ts'
+import {describePosition, parseVisibleText, remedyForPasted} from './text.ts'
 
 /**
  * A tool's script: the body of `async (args, {signal}) => {…}`, which "reads the call arguments through a
@@ -14,10 +13,6 @@ import {describePosition, parseVisibleText, remedyForPasted, shortened} from './
  *
  * Characters that a reader does not see are refused, also in comments and texts, where an escape such as `\\u202e` does
  * the same.
- *
- * `import()` of a relative address is refused. It is resolved against the script that runs it, so against two different
- * addresses of the service, depending on the page's policy, and never against the page
- * (https://html.spec.whatwg.org/multipage/webappapis.html#hostloadimportedmodule).
  *
  * HTML-like comments are refused: a function made from text has them (ECMA-262 §B.1.1), a module parses them
  * as operators, so the script would mean two different things.
@@ -86,13 +81,6 @@ function findProblem(script: string, head: string, tail: string, options: Option
     const program = parse(head + script + tail, options)
     if (options.sourceType === 'module' && !isOneFunction(program))
       return 'The script has one "}" too many, which closes its function: remove it.'
-    const relative = MAY_IMPORT.test(script) ? findRelativeImport(program) : undefined
-    if (relative !== undefined) {
-      const written = script.slice(relative.start - head.length, relative.end - head.length)
-      const address = shortened(written, LONGEST_ADDRESS)
-      const position = describePosition(script, relative.start - head.length)
-      return `The script imports ${address} at ${position}. Browsers look for it on the server of the snippet, not on your website: write import(new URL(${address}, document.baseURI)).`
-    }
     return undefined
   } catch (error) {
     // acorn reports a full stack as a syntax error only where it notices it first.
@@ -104,34 +92,6 @@ function findProblem(script: string, head: string, tail: string, options: Option
     const reason = remedy === undefined ? reasonOf(error) : `${reasonOf(error)}, ${remedy}`
     return `The script cannot be read at ${describePosition(script, at)}: ${reason}.`
   }
-}
-
-const MAY_IMPORT = /\bimport\s*[/(]/
-
-/** Characters of an address in a message. */
-const LONGEST_ADDRESS = 60
-
-/** The address of the first `import()` whose address begins like one that is relative to a page. */
-function findRelativeImport(program: Program): Expression | undefined {
-  const found: Expression[] = []
-  simple(program, {
-    ImportExpression({source}) {
-      if (isRelativeAddress(beginningOf(source))) found.push(source)
-    },
-  })
-  return found.sort((one, other) => one.start - other.start)[0]
-}
-
-/** Whether an address is relative to that of a page, other than in its scheme. */
-function isRelativeAddress(address: string): boolean {
-  return /^(?:\.{1,2}\/|\/(?!\/))/.test(address)
-}
-
-/** The text that an expression begins with; empty if that is not known. */
-function beginningOf(expression: Expression | PrivateIdentifier): string {
-  if (expression.type === 'Literal') return String(expression.value)
-  if (expression.type === 'TemplateLiteral') return expression.quasis[0]?.value.cooked ?? ''
-  return expression.type === 'BinaryExpression' ? beginningOf(expression.left) : ''
 }
 
 /** Whether a module consists only of the function that begins in `HEAD` and ends in `TAIL`. */

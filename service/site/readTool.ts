@@ -2,9 +2,9 @@ import {servedScript} from '../../actions/compile.ts'
 import type {Library} from '../../actions/library.ts'
 import type {Reporting} from '../../schemas/calls/reporting.ts'
 import {answerOf, type Declaration, parseDocument, parseField} from '../../schemas/document.ts'
+import {pagesFieldOf} from '../../schemas/documents.ts'
 import {name} from '../../schemas/fields/name.ts'
 import {offeredWhile, pageConditions} from '../../schemas/fields/offeredWhile.ts'
-import {pagePath} from '../../schemas/fields/pagePath.ts'
 import {pathPattern} from '../../schemas/fields/pathPattern.ts'
 import {texts} from '../../schemas/fields/texts.ts'
 import {formTool} from '../../schemas/formTool.ts'
@@ -44,7 +44,7 @@ export type ReadTool = {
  * @throws BrokenRule
  */
 export function readTool(document: ToolDocument, known: string | undefined, library?: Library): ReadTool {
-  return read(tool, pathPattern, document, known, library)
+  return read(tool, document, known, library)
 }
 
 /**
@@ -53,21 +53,21 @@ export function readTool(document: ToolDocument, known: string | undefined, libr
  * @throws BrokenRule
  */
 export function readFormTool(document: ToolDocument, known: string | undefined): ReadTool {
-  return read(formTool, pagePath, document, known)
+  return read(formTool, document, known)
 }
 
 function read(
   declaration: Declaration,
-  pages: typeof pathPattern | typeof pagePath,
   document: ToolDocument,
   known: string | undefined,
   library?: Library,
 ): ReadTool {
+  const pages = pagesFieldOf(declaration.name)
   const json = known ?? jsonOf(declaration, document, library)
   const conditions = checked('offeredWhile', parseField(offeredWhile, document))
   return {
     name: checked('name', parseField(name, document)),
-    pattern: checked(pages.name, parseField(pages, document)),
+    pattern: checked(pages, parseField({...pathPattern, name: pages}, document)),
     json,
     changes: changesSomething(document),
     isConditional: pageConditions(conditions) !== undefined,

@@ -66,19 +66,7 @@ export class ToolReader {
 }
 
 function isShort(tool: ToolDocument): boolean {
-  const {executeJs, inputSchema, outputSchema, exposedTo} = tool
-  let left = SHORT
-  const action = hasAction(tool) ? JSON.stringify([tool.request, tool.reading, tool.link]) : undefined
-  for (const text of [executeJs, inputSchema, outputSchema, action, ...listOf(exposedTo)]) {
-    // Values that are not strings are rejected by the rules quickly.
-    left -= typeof text === 'string' ? text.length : 0
-    if (left < 0) return false
-  }
-  return true
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+  return JSON.stringify(tool).length <= SHORT
 }
 
 function problemOf(error: unknown, timeout: number): string | undefined {

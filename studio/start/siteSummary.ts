@@ -10,6 +10,7 @@ import {
   type ToolType,
   type Versions,
 } from '../../schemas/documents.ts'
+import {IS_TIME} from '../../schemas/fields/offeredWhile.ts'
 import {namesOf} from '../activity/names.ts'
 import type {Review} from '../review/review.ts'
 
@@ -38,9 +39,8 @@ export type SiteSummary = ReturnType<typeof aboutSite> & {
 /** Changes that the first page shows. */
 export const MAX_LATEST = 6
 
-/** Tools that pages can get now, by times in UTC: whether their rules hold is known to the page of the site, which reads them. */
-const OFFERED = `enabled == true && (!defined(offeredWhile)
-  || coalesce(offeredWhile.from, "") <= now() && coalesce(offeredWhile.until, "9") > now())`
+/** Tools that pages can get now: whether their rules hold is known to the page of the site, which reads them. */
+const OFFERED = `enabled == true && ${IS_TIME}`
 
 const countOf = (which: string) => `count(*[site._ref == ^._id && ${which}])`
 

@@ -45,7 +45,6 @@ const ADVISED: [value: object, codes: string[]][] = [
   [{has: ['.a', '.b'], hasNot: ['.b']}, ['CONDITION_NEVER']],
   [{from: '2026-12-24T18:00:00Z', until: '2026-12-24T18:00:00Z'}, ['CONDITION_NEVER']],
   [{until: '2026-12-01T00:00:00Z'}, ['CONDITION_OVER']],
-  [{has: ['main .css-1x2y3z > a']}, ['CONDITION_UNSTABLE']],
   [{has: ['.a[']}, []],
 ]
 for (const [value, codes] of ADVISED) {

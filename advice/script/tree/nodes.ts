@@ -1,6 +1,6 @@
 import type {AnyNode, ArrowFunctionExpression, FunctionDeclaration, FunctionExpression, Node} from 'acorn'
 import {HEAD} from '../../../schemas/rules/script.ts'
-import {type Advice, type AdviceCode, advise, type Edit, type Fix} from '../../advice.ts'
+import {type Advice, type AdviceCode, advise, type Fix} from '../../advice.ts'
 
 /** A node of a type, or of several. */
 export type NodeOf<T extends AnyNode['type']> = Extract<AnyNode, {readonly type: T}>
@@ -13,21 +13,6 @@ export function adviseNode(code: AdviceCode, node: Node, message: string, fix?: 
 /** The offset of a node in the script. */
 export function offsetOf(node: Node): number {
   return node.start - HEAD.length
-}
-
-/** The offset in the script at which a node ends. */
-export function endOf(node: Node): number {
-  return node.end - HEAD.length
-}
-
-/** The edit that inserts a text. */
-export function insertion(at: number, text: string): Edit {
-  return {start: at, end: at, text}
-}
-
-/** The edit that replaces a node. */
-export function replacement(node: Node, text: string): Edit {
-  return {start: offsetOf(node), end: endOf(node), text}
 }
 
 /** Whether a node is an identifier with one of these names. */

@@ -70,11 +70,11 @@ export class ScriptFacts {
     return parent === undefined || isFunction(parent) ? parent : this.functionAround(parent)
   }
 
-  /** What a function itself returns, not the functions in it. */
-  returnsOf(around: AnyNode): NodeOf<'ReturnStatement'>[] {
-    return this.nodes
-      .filter((node) => node.type === 'ReturnStatement')
-      .filter((node) => this.functionAround(node) === around)
+  /** Whether the script itself returns something, and not only functions in it. */
+  get hasResult(): boolean {
+    return this.nodes.some(
+      (node) => node.type === 'ReturnStatement' && node.argument && this.functionAround(node) === this.outer,
+    )
   }
 
   /** Whether an identifier stands for a variable that the script does not declare, such as `fetch`. */

@@ -70,8 +70,6 @@ function problemWith(
   return kind === 'matches' ? problemOfPattern(value) : undefined
 }
 
-const TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[)|]|[*+?]|\{\d+(?:,\d*)?\}|./gsu
-
 /** Repetitions of a group that cannot take minutes, as in `(\d+\.){3}`. */
 const FEW = 10
 
@@ -87,40 +85,22 @@ function problemOfPattern(pattern: string): string | undefined {
     : undefined
 }
 
+const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?([^()]*)\)([*+]|\{(\d+)(,?)(\d*)\})?/
+
 /**
  * Whether a group of various lengths is repeated, as in `(a+)+`: the number of ways to match a text can double with
  * each of its characters.
  * @param pattern a regular expression with the flag `u`
  */
 function repeatsWhatVaries(pattern: string): boolean {
-  let group = {varies: false}
-  const outer: (typeof group)[] = []
-  let before = {isQuantifier: false, varies: false}
-  for (const [token] of pattern.matchAll(TOKENS)) {
-    const most = before.isQuantifier ? undefined : mostOf(token)
-    if (most !== undefined) {
-      if (most > FEW && before.varies) return true
-      if (!/^\{\d+\}$/.test(token)) group.varies = true
-    } else if (token === '|') group.varies = true
-    else if (token.startsWith('(')) {
-      outer.push(group)
-      group = {varies: false}
-    }
-    before = {isQuantifier: most !== undefined, varies: token === ')' && group.varies}
-    if (token === ')') {
-      const {varies} = group
-      group = outer.pop() ?? group
-      group.varies ||= varies
-    }
+  let rest = pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, 'x')
+  for (;;) {
+    const [group, inside = '', repeated = '', least, comma, most] = GROUP.exec(rest) ?? []
+    if (group === undefined) return false
+    const isOpen = repeated !== '' && (least === undefined || (comma !== '' && most === ''))
+    const isOften = isOpen || Number(most || least) > FEW
+    const varies = /[*+?|]|\{\d+,/.test(inside)
+    if (varies && isOften) return true
+    rest = rest.replace(group, varies || isOpen || comma ? 'x?' : 'x')
   }
-  return false
-}
-
-/** How often a quantifier repeats at most; undefined for what is none. */
-function mostOf(token: string): number | undefined {
-  if (token === '?') return 1
-  if (token === '*' || token === '+') return Number.POSITIVE_INFINITY
-  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}$/.exec(token) ?? []
-  if (least === undefined) return undefined
-  return comma === '' ? Number(least) : Number(most || Number.POSITIVE_INFINITY)
 }

@@ -16,11 +16,10 @@ export function draftAdvisor(tools: readonly StoredDocument[]): AdviseDraft {
   const neighbours = neighboursIn(tools)
   const site = new SiteTools(neighbours)
   return (tool) => {
-    const field = tool._type === 'formTool' ? 'pagePath' : 'pathPattern'
     const own = neighbours.find(({id}) => id === tool._id) ?? toolOfSite(tool)
     const script = textOf(tool.executeJs)
     const alone = script.length > MAX_SCRIPT ? [] : adviseAlone(tool._type, tool)
-    return [...adviseAmong(own, field, site), ...alone].map((one) => shown(one, script))
+    return [...adviseAmong(own, tool._type, site), ...alone].map((one) => shown(one, script))
   }
 }
 

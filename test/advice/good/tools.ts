@@ -10,8 +10,6 @@ export type Tool = readonly [
 const text = (description: string, more: object = {}) => ({type: 'string', description, ...more})
 const whole = (description: string, more: object = {}) => ({type: 'integer', description, ...more})
 const number = (description: string, more: object = {}) => ({type: 'number', description, ...more})
-const choice = (description: string, ...choices: string[]) => ({type: 'string', enum: choices, description})
-const texts = (description: string) => ({type: 'array', items: {type: 'string'}, description})
 
 /** Tools that read from the page or from an API. */
 export const READING: readonly Tool[] = [
@@ -24,15 +22,6 @@ export const READING: readonly Tool[] = [
 if (!response.ok) throw new Error('The search failed. Try again later.')
 const {recipes} = await response.json()
 return recipes.slice(0, 10).map(({id, title, minutes}) => ({id, title, minutes}))`,
-  ],
-  [
-    'getPageSummary',
-    'Returns the title, the headings and the description of the page that the visitor is looking at.',
-    '/**',
-    {},
-    `const description = document.querySelector('meta[name=description]')?.content ?? ''
-const headings = Array.from(document.querySelectorAll('h1, h2'), (heading) => heading.innerText)
-return {title: document.title, description, headings}`,
   ],
   [
     'listTrains',
@@ -74,33 +63,6 @@ if (!response.ok) throw new Error(body.message ?? 'The calendar could not be rea
 return {free: body.free, pricePerNight: body.cents / 100}`,
   ],
   [
-    'compareProducts',
-    'Compares two to four products: price, weight and rating of each, side by side.',
-    '/products/**',
-    {productIds: texts('IDs of the products, as searchProducts returns them')},
-    `const products = await Promise.all(
-  args.productIds.map(async (id) => {
-    const response = await fetch('/api/products/' + encodeURIComponent(id), {signal})
-    if (!response.ok) throw new Error('There is no product ' + id)
-    return response.json()
-  }),
-)
-return products.map(({name, price, weight, rating}) => ({name, price, weight, rating}))`,
-  ],
-  [
-    'estimateShipping',
-    'Estimates the shipping costs and days for a parcel to a country in Europe.',
-    '/{cart,checkout}/**',
-    {
-      country: choice('Where the parcel goes', 'DE', 'AT', 'CH', 'FR'),
-      weight: number('Weight in kilograms', {minimum: 0.1, maximum: 31.5}),
-    },
-    `const base = {DE: 4.9, AT: 9.9, CH: 14.9, FR: 12.9}[args.country]
-if (base === undefined) throw new Error('We do not ship to ' + args.country + '.')
-const price = Math.round((base + Math.max(0, args.weight - 5) * 0.8) * 100) / 100
-return {price, currency: 'EUR', days: args.country === 'DE' ? 2 : 5}`,
-  ],
-  [
     'getWeather',
     'Returns the forecast for the beach: temperature, wind and water temperature for three days.',
     '/beach',
@@ -110,37 +72,6 @@ const response = await fetch('https://api.weather.example/v1/forecast?place=beac
 if (response.ok === false) throw new Error(\`The forecast failed with status \${response.status}.\`)
 const data = await response.json()
 return data.days.slice(0, 3)`,
-  ],
-  [
-    'listEvents',
-    'Lists concerts, talks and markets of a month with date, place and price.',
-    '/events/**',
-    {
-      month: text('A month such as 2026-03'),
-      kind: choice('Only events of this kind', 'concert', 'talk', 'market'),
-    },
-    `const all = JSON.parse(document.getElementById('events-data').textContent)
-const matches = all.filter((event) => {
-  if (args.kind && event.kind !== args.kind) return false
-  return event.date.startsWith(args.month)
-})
-return matches.length === 0 ? 'There are no events in that month.' : matches`,
-  ],
-  [
-    'readTable',
-    'Returns the rows of the price list on this page as objects with the column titles as names.',
-    '/prices/*',
-    {},
-    `const table = document.querySelector('main table')
-if (!table) throw new Error('This page has no table.')
-const [head, ...rows] = [...table.rows]
-const titles = [...head.cells].map((cell) => cell.textContent.trim())
-const result = []
-for (let i = 0; i < rows.length; i++) {
-  const cells = [...rows[i].cells]
-  result.push(Object.fromEntries(titles.map((title, at) => [title, cells[at]?.textContent.trim() ?? ''])))
-}
-return result`,
   ],
   [
     'calculateLoan',
@@ -173,18 +104,5 @@ return {monthly: format.format(monthly), total: format.format(monthly * months)}
 }
 const {stops} = await ask(1)
 return stops`,
-  ],
-  [
-    'readArticle',
-    'Returns the text of the article on this page in parts of at most 1,400 characters.',
-    '/blog/*',
-    {part: whole('Which part to return, counted from 1', {minimum: 1})},
-    `const article = document.querySelector('article').innerText
-const size = 1400
-const parts = []
-for (let at = 0; at < article.length; at += size) parts.push(article.slice(at, at + size))
-const index = (args.part ?? 1) - 1
-if (!(index in parts)) throw new Error(\`The article has \${parts.length} parts.\`)
-return {text: parts[index], parts: parts.length}`,
   ],
 ]

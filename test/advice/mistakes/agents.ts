@@ -34,20 +34,4 @@ export const AGENTS: readonly Row[] = [
     form({fields: [{name: 'user[password]', description: 'The password.'}]}),
     'PARAMETER_SENSITIVE',
   ],
-  // Results
-  [
-    'an element in an object',
-    {executeJs: "return {city: args.city, row: document.querySelector('#row')}"},
-    'RESULT_NOT_JSON',
-  ],
-  [
-    'texts of elements',
-    {executeJs: 'return Array.from(document.querySelectorAll(args.city), (row) => row.textContent)'},
-    {harmless: 'a list of texts'},
-  ],
-  [
-    'the title of the page',
-    {executeJs: 'return {city: args.city, title: document.title, count: document.forms.length}'},
-    {harmless: 'a text and a number'},
-  ],
 ]

@@ -26,9 +26,6 @@ export const CALLBACKS: readonly Row[] = [
     fetching("fetch('data:application/json,' + args.branch, {signal})"),
     {harmless: 'it is complete'},
   ],
-  // Requests
-  ['signal alone', fetching("fetch('/api/events?b=' + args.branch, signal)"), 'FETCH_WITHOUT_SIGNAL'],
-  // Results
   // Fields
   ['a pattern for one level', {pathPattern: '/*'}, 'PATH_ONE_LEVEL'],
   ['a pattern for one level below', {pathPattern: '/events/*'}, {harmless: 'lists often have such pages'}],

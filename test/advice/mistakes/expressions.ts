@@ -1,6 +1,6 @@
 import type {Row} from './row.ts'
 
-/** Mistakes in scripts that people make who do not program: arguments, expressions, the page and secrets. */
+/** Mistakes in scripts that people make who do not program: arguments, the page and secrets. */
 export const EXPRESSIONS: readonly Row[] = [
   // Arguments
   ['an argument in the wrong case', {executeJs: 'return args.City'}, 'ARGUMENT_UNKNOWN'],
@@ -10,12 +10,6 @@ export const EXPRESSIONS: readonly Row[] = [
     'ARGUMENT_UNKNOWN',
   ],
   ['a parameter that is never read', {executeJs: "return 'Kiel'"}, 'PARAMETER_UNREAD'],
-  // Expressions
-  [
-    'a decimal comma in the parameters',
-    {inputSchema: '{"type": "object", "properties": {"price": {"type": "number", "minimum": 0,5}}}'},
-    /numbers with a point/,
-  ],
   // The page
   ['alert', {executeJs: "alert('Looking for ' + args.city)\nreturn 'Done'"}, 'DIALOG'],
   [

@@ -5,7 +5,6 @@ export const FIELDS: readonly Row[] = [
   // Names and texts
   ['a name that differs from another in case', {name: 'ViewCart'}, 'NAME_SIMILAR'],
   ['the name of a tool that the pages have themselves', {name: 'searchShop'}, 'NAME_OF_PAGE'],
-  ['the name as description', {description: 'Find stores'}, 'DESCRIPTION_REPEATS_NAME'],
   ['a description of two words', {description: 'Opening hours'}, 'DESCRIPTION_SHORT'],
   [
     'a description with a placeholder',
@@ -80,7 +79,6 @@ export const FIELDS: readonly Row[] = [
   ],
   ['a condition and its opposite', {offeredWhile: {has: ['.a'], hasNot: ['.a']}}, 'CONDITION_NEVER'],
   ['a time that is over', {offeredWhile: {until: '2026-01-01T00:00:00Z'}}, 'CONDITION_OVER'],
-  ['a generated class', form({offeredWhile: {has: ['.css-1x2y3z']}}), 'CONDITION_UNSTABLE'],
   [
     'a language without the description',
     {texts: [{language: 'de', title: 'Läden finden'}]},

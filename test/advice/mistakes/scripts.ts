@@ -1,8 +1,6 @@
 import type {Row} from './row.ts'
 
-const FETCH = "const response = await fetch('/api/stores?city=' + args.city, {signal})\n"
-
-/** Mistakes in scripts that people make who do not program: what is pasted, results and requests. */
+/** Mistakes in scripts that people make who do not program: what is pasted, and requests. */
 export const SCRIPTS: readonly Row[] = [
   // Pasting
   [
@@ -26,26 +24,8 @@ export const SCRIPTS: readonly Row[] = [
   // Results
   ['console.log instead of return', {executeJs: 'console.log(args.city)'}, 'RETURN_MISSING'],
   ['a return in a callback only', {executeJs: '[args.city].map((one) => { return one })'}, 'RETURN_MISSING'],
-  ['the result on the line after return', {executeJs: 'return\n  {city: args.city}'}, 'RETURN_EMPTY'],
-  [
-    'a return without a result',
-    {executeJs: "if (args.city === '') return\nreturn args.city"},
-    'RETURN_EMPTY',
-  ],
-  ['an element as result', {executeJs: 'return document.querySelector(args.city)'}, 'RESULT_NOT_JSON'],
-  ['a Map as result', {executeJs: 'return new Map([[args.city, 1]])'}, 'RESULT_NOT_JSON'],
+  ['the result on the line after return', {executeJs: 'return\n  {city: args.city}'}, 'RETURN_MISSING'],
   // Requests
-  ['the response as result', {executeJs: `${FETCH}return response`}, 'RESULT_NOT_JSON'],
-  [
-    'fetch without signal',
-    {executeJs: 'const response = await fetch(args.city)\nreturn response.json()'},
-    'FETCH_WITHOUT_SIGNAL',
-  ],
-  [
-    'fetch with options but without signal',
-    {executeJs: "const response = await fetch(args.city, {method: 'POST'})\nreturn response.json()"},
-    'FETCH_WITHOUT_SIGNAL',
-  ],
   [
     'an address without https://',
     {
@@ -61,10 +41,5 @@ export const SCRIPTS: readonly Row[] = [
         "const response = await fetch('http://api.example.com/' + args.city, {signal})\nreturn response.json()",
     },
     'ADDRESS_WRONG',
-  ],
-  [
-    'an import of a file of the website',
-    {executeJs: "const {find} = await import('./stores.js')\nreturn find(args.city)"},
-    /imports '\.\/stores\.js' at line 1.*document\.baseURI/,
   ],
 ]

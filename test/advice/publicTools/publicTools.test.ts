@@ -77,7 +77,6 @@ test('advice on them concerns what is there', () => {
   const codes = new Set(tools.flatMap((tool) => adviseDocument('tool', tool)).map(({code}) => code))
   assert.deepEqual([...codes].sort(), [
     'CHOICES_FEW',
-    'DESCRIPTION_REPEATS_NAME',
     'DESCRIPTION_SHORT',
     'KEYWORD_UNSUPPORTED',
     'NAME_TOO_LONG_FOR_AGENTS',

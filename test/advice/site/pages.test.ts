@@ -21,7 +21,7 @@ test('20 tools on a page cause no advice, 21 the advice for many, 41 for too man
   assert.deepEqual(codes(41), ['TOOLS_TOO_MANY'])
 })
 
-test('two tools with nearly the same description are both named', () => {
+test('two tools with the same description are both named', () => {
   const description = 'Finds products in the shop by a word and returns the name and price of each'
   const found = advisePage('/', [
     {id: 'a', name: 'searchProducts', description},

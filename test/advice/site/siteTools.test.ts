@@ -1,25 +1,9 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {areSimilar, similarDescriptions, wordsIn} from '../../../advice/site/similarity.ts'
 import {SiteTools, type ToolOfSite} from '../../../advice/site/siteTools.ts'
 import {adviseAmong} from '../../../advice/tool.ts'
 import {matchesPath, parsePathPattern} from '../../../schemas/rules/paths/pathPattern.ts'
-
-test('descriptions are similar when they share four fifths of their words', () => {
-  const items = [
-    'shows the menu of the day with prices',
-    'Shows the menu of the day, with all prices',
-    'shows the menu of the week with wines and beers',
-    'menu',
-    'Menu',
-  ].map((description) => ({description}))
-  const similarTo = similarDescriptions(items)
-  const found = items.map((item) => similarTo(item).map((other) => items.indexOf(other)))
-  assert.deepEqual(found, [[1], [0], [], [], []])
-  const unknown = {description: 'the menu of the day with prices, shown'}
-  assert.equal(areSimilar(wordsIn(unknown.description), wordsIn(items[0]?.description ?? '')), false)
-})
 
 const pattern = fc.constantFrom(
   '/a',
@@ -54,12 +38,12 @@ test('a page is counted with every tool whose pattern matches it', () => {
 test('a tool gets the same advice if it is among the tools of the site', () => {
   const tools: ToolOfSite[] = [
     {name: 'showMenu', description: 'Shows the menu of the day with prices', pattern: '/menu'},
-    {name: 'show_menu', description: 'Shows the menu of the day with prices today', pattern: '/**'},
+    {name: 'show_menu', description: 'Shows the menu of the day, with prices.', pattern: '/**'},
     {name: 'findTable', description: 'Finds a free table for tonight', pattern: '/tables*'},
     {name: 'bookTable', description: 'Books a table that findTable returned', pattern: '/tables?on=1'},
   ]
   const site = new SiteTools(tools)
-  const codesOf = (tool: ToolOfSite) => adviseAmong(tool, 'pathPattern', site).map(({code}) => code)
+  const codesOf = (tool: ToolOfSite) => adviseAmong(tool, 'tool', site).map(({code}) => code)
   assert.deepEqual(tools.map(codesOf), [
     ['NAME_SIMILAR', 'DESCRIPTION_SIMILAR'],
     ['NAME_SIMILAR', 'DESCRIPTION_SIMILAR'],
@@ -68,6 +52,6 @@ test('a tool gets the same advice if it is among the tools of the site', () => {
   ])
   for (const tool of tools) {
     const others = new SiteTools(tools.filter((other) => other !== tool))
-    assert.deepEqual(adviseAmong(tool, 'pathPattern', others), adviseAmong(tool, 'pathPattern', site))
+    assert.deepEqual(adviseAmong(tool, 'tool', others), adviseAmong(tool, 'tool', site))
   }
 })

@@ -36,7 +36,7 @@ test('exits with 0 without errors, and with --strict only without warnings', asy
   await commit(ADVISED)
   const {code, out} = await content(['check', directory], '/')
   assert.equal(code, 0)
-  assert.match(out, /Description: .* \(DESCRIPTION_REPEATS_NAME\)|\(DESCRIPTION_SHORT\)/)
+  assert.match(out, /Description: .* \(DESCRIPTION_SHORT\)/)
   assert.equal((await content(['check', '--strict'], directory)).code, 1)
   await commit(GOOD_FILES)
   const {code: accepted, out: report, error} = await content(['check', '--strict'], directory)

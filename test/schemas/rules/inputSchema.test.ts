@@ -31,7 +31,7 @@ test('a schema is checked as draft-07 if "$schema" names it', () => {
     // An array of schemas in "items" is draft-07; 2020-12 calls it "prefixItems".
     const tuple = {properties: {a: {items: [{type: 'string'}]}}}
     assert.ok(parseInputSchema(json({$schema, ...tuple})).ok)
-    assert.match(problemOf(parseInputSchema(json(tuple))) ?? '', /"items" of "a" is a list, .*"prefixItems"/)
+    assert.match(problemOf(parseInputSchema(json(tuple))) ?? '', /"\/properties\/a\/items" must be object/)
   }
 })
 
@@ -80,7 +80,6 @@ const REFUSED: [text: unknown, problem: RegExp][] = [
   ['['.repeat(30_000), /not valid JSON/],
   ['[]', /must be a JSON object/],
   ['null', /must be a JSON object: .* without arguments, write \{"type": "object", "properties": \{\}\}/],
-  [json({properties: {a: {type: 'string', pattern: '(?i)^a$'}}}), /no flags such as "\(\?i\)"/],
   ['"object"', /must be a JSON object/],
   ['{"properties": {}}', /give it "type": "object"/],
   ['{"type": ["object"], "properties": {}}', /give it "type": "object"/],
@@ -89,8 +88,6 @@ const REFUSED: [text: unknown, problem: RegExp][] = [
   [json({properties: {a: {type: 'strin'}}}), /"\/properties\/a\/type" must be one of array, boolean/],
   [json({properties: {a: 'string'}}), /"\/properties\/a" must be object or boolean/],
   [json({properties: {a: {minimum: '3'}}}), /"\/properties\/a\/minimum" must be number/],
-  [json({properties: {a: {type: 'Text'}}}), /"a" has the type "Text".*type "string"/],
-  [json({properties: {a: {type: 'string', required: true}}}), /"required": \["a"\]/],
   [json({properties: {a: {type: 'string', pattern: '['}}}), /pattern "\[" of "a"/],
   [json({properties: {a: {items: {pattern: '(a'}}}}), /pattern "\(a" of "a"/],
   [json({properties: {a: {properties: {b: {pattern: '*'}}}}}), /of "a\.b"/],
