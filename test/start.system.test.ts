@@ -151,6 +151,17 @@ for (const file of ['start.ts', 'service/main.ts']) {
   })
 }
 
+test('npx handrail runs the command of the package in a clone', async (t) => {
+  const cache = await mkdtemp(join(tmpdir(), 'handrail-npx-'))
+  t.after(() => rm(cache, {recursive: true, force: true, maxRetries: 3}))
+  const {version} = recordOf(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const child = spawn('npx', ['--no-install', 'handrail', '--version'], {
+    cwd: root,
+    env: {...process.env, npm_config_cache: cache},
+  })
+  assert.equal((await logUntil(child, /./)).trim(), version)
+})
+
 test('npm passes signals to the servers of its scripts, because its shell does not stay', () => {
   const {scripts}: {scripts?: unknown} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const name of ['start', 'service', 'lake'])
