@@ -10,8 +10,8 @@ export const PANEL_ONLY = 'panel'
 /** In such a link: the panel shows where tools are made. */
 const MAKE_TOOL = 'make'
 
-/** What a person shows on the page: a request, parts of the page, a form, or the address of the page. */
-const MODES = ['record', 'pick', 'form', 'link'] as const
+/** What a person shows on the page: a request, parts of the page, or a form. */
+const MODES = ['record', 'pick', 'form'] as const
 
 /** The field of a tool that Studio opens a page for. */
 export type WantedField = {

@@ -5,7 +5,8 @@ import {type FinishedCall, SLOW, seconds} from './judge.ts'
 
 /** A request that the page sent during a call. */
 export type RequestSeen = {
-  readonly method: string
+  /** Undefined: it is not known. */
+  readonly method?: string
   /** The path, or the address if it is on another origin. */
   readonly url: string
   /** Undefined: there was no response. */
@@ -92,7 +93,7 @@ function describeFailed(request: RequestSeen): string {
 }
 
 function nameOf({method, url}: RequestSeen): string {
-  return `${shortened(method, 10)} ${shortened(url, LONGEST_URL)}`
+  return `${method === undefined ? '' : `${shortened(method, 10)} `}${shortened(url, LONGEST_URL)}`
 }
 
 function bodyOf({body = ''}: RequestSeen): string {

@@ -34,21 +34,7 @@ export function buildLibrary({isReadable = false}: {readonly isReadable?: boolea
     logLevel: 'silent',
   })
   const bundle = outputFiles.map(({text}) => text).join('')
-  return isReadable ? apart(bundle) : {...apart(withSingleQuotes(bundle), true), members: mangleCache}
-}
-
-/** In a config, which is JSON, double quotes have two characters. */
-function withSingleQuotes(bundle: string): string {
-  let text = bundle
-  parse(bundle, {
-    ...MODULE,
-    onToken: ({start, end, type}) => {
-      const inner = bundle.slice(start + 1, end - 1)
-      if (type.label === 'string' && !/['\\]/.test(inner))
-        text = `${text.slice(0, start)}'${inner}'${text.slice(end)}`
-    },
-  })
-  return text
+  return isReadable ? apart(bundle) : {...apart(bundle, true), members: mangleCache}
 }
 
 /** @param isShort whether all functions are values of one declaration, which is shorter */

@@ -1,12 +1,13 @@
 import {problemOfAction} from '../../schemas/actions/problem.ts'
-import {type Fields, isRecord} from '../../schemas/record.ts'
+import {type Fields, isRecord, jsonIn} from '../../schemas/record.ts'
 import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
+import {webAddress} from '../../schemas/rules/origin.ts'
 import {accept, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 import {operationsIn, proposeName, toolOf} from '../exchange.ts'
 import {inputsOf, problemOfBody} from '../inputs.ts'
-import type {CopiedRequest} from './copiedRequest.ts'
+import {type CopiedRequest, copiedRequest} from './copiedRequest.ts'
 import {parseCurl} from './curl.ts'
-import {FETCH_CALL, parseFetchCall} from './fetchCall.ts'
 
 const LONGEST = 100_000
 
@@ -17,7 +18,7 @@ const COMMAND_PROMPT = /^[^"']*curl[^']*(?:\^"|[^\s"]""\w|[ \t]\^[ \t]*\r?$)/im
 const POWERSHELL =
   /(?<![^\s;|=({&])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=\s)|^[^"'\n]*curl.*`[ \t]*\r?$/im
 
-/** Reads what browsers and documents offer to copy: a cURL command for a POSIX shell, or a call of `fetch`. */
+/** Reads what browsers offer to copy: a cURL command for a POSIX shell, or a call of `fetch`. */
 export function parseCopied(text: string): Parsed<CopiedRequest> {
   if (text.length > LONGEST) return refuse(`The command has more than ${LONGEST} characters: shorten it.`)
   if (FETCH_CALL.test(text)) return parseFetchCall(text)
@@ -26,6 +27,27 @@ export function parseCopied(text: string): Parsed<CopiedRequest> {
       'This is a command for Windows: in your browser, choose “Copy as cURL (bash)” or “Copy as fetch” instead.',
     )
   return parseCurl(text)
+}
+
+const FETCH_CALL = /^\s*(?:await\s+)?fetch\s*\(/
+
+/** Reads a call such as `fetch("https://…", {"method": "POST", …})`, which has JSON between its brackets. */
+function parseFetchCall(text: string): Parsed<CopiedRequest> {
+  const [, between = ''] = /^[^(]*\((.*)\)[\s;]*$/s.exec(text) ?? []
+  const call = jsonIn(`[${between}]`)
+  if (!Array.isArray(call))
+    return refuse(
+      'This call of fetch cannot be read: in your browser, choose “Copy as fetch”, and paste all of it.',
+    )
+  const [address, options]: unknown[] = call
+  const {method, headers, body} = isRecord(options) ? options : {}
+  return copiedRequest({
+    method: textOf(method) || 'GET',
+    address: webAddress(textOf(address)),
+    headers: Object.entries(isRecord(headers) ? headers : {}).map(([name, value]) => [name, textOf(value)]),
+    body: textOf(body) || undefined,
+    usualType: undefined,
+  })
 }
 
 /**

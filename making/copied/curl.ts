@@ -183,7 +183,7 @@ function curlOptionsOf(words: readonly Word[]): Parsed<CurlOptions> {
   const options: CurlOptions = {addresses: [], named: []}
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? {text: ''}
-    const text = withDashes(word.text)
+    const {text} = word
     if (!text.startsWith('-') || text === '-') {
       options.addresses.push(word)
       continue
@@ -215,11 +215,4 @@ function letters(text: string): Read {
   return option === undefined
     ? {flags: named, attached: ''}
     : {flags: named.slice(0, at), option, attached: all.slice(at + 1).join('')}
-}
-
-/** Word processors make one dash of two, and a longer one of one. */
-function withDashes(text: string): string {
-  const [, rest] = /^[\u2010-\u2015\u2212](.+)$/s.exec(text) ?? []
-  if (rest === undefined) return text
-  return /^[a-z][a-z\d-]{2,}$/.test(rest) ? `--${rest}` : `-${rest}`
 }

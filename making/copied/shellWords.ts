@@ -43,12 +43,8 @@ const VARIABLE = /\$(?:[A-Z_][A-Z_\d]+\b|\{\w+\}|\([^()]*\))/
 
 const SEVERAL = 'These are several commands: copy a command for one request.'
 
-/**
- * The words of a command, as a POSIX shell reads it: quotes, `$'…'`, comments, and line breaks after a backslash. Also
- * what is copied from word processors, which change quotation marks.
- */
-export function wordsOf(command: string): Parsed<Word[]> {
-  const text = plainQuotes(command)
+/** The words of a command, as a POSIX shell reads it: quotes, `$'…'`, comments, and line breaks after a backslash. */
+export function wordsOf(text: string): Parsed<Word[]> {
   const words: Word[] = []
   let word: Word | undefined
   for (let at = 0; at < text.length; at = PART.lastIndex) {
@@ -79,11 +75,6 @@ export function wordsOf(command: string): Parsed<Word[]> {
     word = {text: `${word?.text ?? ''}${piece}`, variable: word?.variable ?? variable}
   }
   return accept(word === undefined ? words : [...words, word])
-}
-
-/** Word processors and chats write typographic quotation marks. */
-function plainQuotes(text: string): string {
-  return /['"]/.test(text) ? text : text.replace(/[“”„‟]/g, '"').replace(/[‘’‚‛]/g, "'")
 }
 
 function unescaped(text: string): string {

@@ -1,5 +1,6 @@
 import {useId, useState} from 'preact/hooks'
 import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
+import {pagesFieldOf} from '../../schemas/documents.ts'
 import {patternHere} from '../forms/thisPage.ts'
 import {pagePath} from '../pagePath.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
@@ -124,12 +125,11 @@ export function draftOf(
   suffix: string,
   site: string,
 ): MadeTool {
-  const place = type === 'tool' ? {pathPattern: pages} : {pagePath: pages}
   return {
     id: `${name.replaceAll('.', '-')}-${suffix}`,
     site,
     type,
-    fields: {name, description: description.trim(), ...place, ...fields},
+    fields: {name, description: description.trim(), [pagesFieldOf(type)]: pages, ...fields},
   }
 }
 

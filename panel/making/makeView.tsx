@@ -9,7 +9,7 @@ import {withTick} from '../parts/tick.tsx'
 import {draftOf, NoStudio, randomSuffix} from './handover.tsx'
 import {partsHere} from './list/details.ts'
 import {isOffered} from './list/formTool.ts'
-import {keysOf, type Proposal, proposalOfPage, proposalsOf, type Words} from './list/proposals.ts'
+import {keysOf, type Proposal, proposalsOf, type Words} from './list/proposals.ts'
 import type {FoundPart} from './list/readings.ts'
 import {resultIn, resultsOf, toldApart, useSentPage} from './list/sentPage.ts'
 import {useTrials, type Whole} from './list/trials.ts'
@@ -28,7 +28,6 @@ const WANTED = {
   record: 'show its request.',
   pick: 'show what it reads.',
   form: 'choose its form.',
-  link: 'go to the page that it opens.',
 } as const
 
 /** The content of the tab “Make a tool”: what tools can be made of, for a field of Studio what fits into it. */
@@ -82,28 +81,21 @@ export function MakeView(props: MakeProps) {
   const isFor = (mode: keyof typeof WANTED) => !wanted || wanted.mode === mode
   const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
   const offered = wanted ? forms : forms.filter(isOffered)
-  const wholes = [
-    ...(wanted?.mode === 'link' ? [proposalOfPage()] : []),
-    ...proposalsOf(
-      isFor('pick') ? parts : [],
-      isFor('form') ? offered : [],
-      isFor('record') ? recorder : undefined,
-      resultOf,
-      names,
-    ),
-  ]
+  const wholes = proposalsOf(
+    isFor('pick') ? parts : [],
+    isFor('form') ? offered : [],
+    isFor('record') ? recorder : undefined,
+    resultOf,
+    names,
+  )
     .filter(({key}) => !made.has(key))
     .map((proposal): Whole => {
       const own = words.get(proposal.key) ?? {}
       return {...proposal, ...own, fields: proposal.fieldsFor(own)}
     })
-  const isOpen = ({key, inputs}: Proposal) =>
-    opened.includes(key) || (wanted?.mode === 'link' && inputs !== undefined)
+  const isOpen = ({key}: Proposal) => opened.includes(key)
   const tried = wholes.filter((one) => ticked.includes(one.key) || isOpen(one))
-  const {trialOf, callAgain} = useTrials(
-    wanted ? tried.filter((one) => !one.form && wanted.mode !== 'link') : tried,
-    unlisted,
-  )
+  const {trialOf, callAgain} = useTrials(wanted ? tried.filter((one) => !one.form) : tried, unlisted)
   const chosen = tried.filter(({key}) => ticked.includes(key))
   const isCalling = chosen.some((one) => !trialOf(one))
   const drafts = chosen.flatMap((whole) => {

@@ -99,7 +99,7 @@ function Details(props: ItemProps) {
         />
       ))}
       {parts.length > 0 && <PointButton isShown isMore picked={props.point} />}
-      {!form && fields && panel.wanted?.mode !== 'link' && <Gets trial={trial} callAgain={props.callAgain} />}
+      {!form && fields && <Gets trial={trial} callAgain={props.callAgain} />}
       <Handover {...props} missing={missing} />
     </>
   )

@@ -3,14 +3,12 @@ import {WAITS_FOR_PERSON} from '../../schemas/rules/tests/words.ts'
 import {membersOf} from '../../snippet/members.ts'
 import {first, getAttribute} from '../../snippet/page.ts'
 import {argumentsOf} from '../../verdicts/arguments.ts'
-import {causeOf, selectorsIn} from '../../verdicts/cause.ts'
+import {causeOf, type RequestSeen, selectorsIn} from '../../verdicts/cause.ts'
 import {type FinishedCall, isOnPage, judge, SLOW, TIMEOUT} from '../../verdicts/judge.ts'
 import type {Call} from '../calls.ts'
 import type {Present, TestedTool} from '../entries.ts'
 import type {Panel} from '../panel.ts'
-import {record, watchBlocked} from '../traffic/recorder.ts'
 import {begin, end, here} from './leaving.ts'
-import {Traffic} from './traffic.ts'
 
 /** A test of the page, or an input that may become one. */
 export type Row = {
@@ -81,9 +79,9 @@ export async function runTest(
   const args = argumentsOf(test.arguments, parametersOf(present))
   const judged = {readsOnly: readsOnly(present), members: draft.members, outputSchema, asks}
   begin(test, present.name, judged.readsOnly)
-  const blocked = watchBlocked()
-  const traffic = new Traffic(location.origin, blocked.isBlocked)
-  const stop = record(traffic, (address) => address.startsWith(panel.base))
+  const entries: PerformanceEntry[] = []
+  const timeline = new PerformanceObserver((list) => entries.push(...list.getEntries()))
+  timeline.observe({type: 'resource'})
   try {
     const called = await panel.call(
       present.tool,
@@ -106,13 +104,34 @@ export async function runTest(
     const cause =
       failures.length === 0
         ? undefined
-        : causeOf(finished, {requests: await traffic.settled(), missing, line, expect: test.expect})
+        : causeOf(finished, {
+            requests: [...entries, ...timeline.takeRecords()].flatMap((entry) =>
+              requestIn(entry, panel.base),
+            ),
+            missing,
+            line,
+            expect: test.expect,
+          })
     return {failures: cause === undefined ? failures : [cause, ...failures], warnings, call: called}
   } finally {
-    stop()
-    blocked.end()
+    timeline.disconnect()
     end()
   }
+}
+
+/** A request of scripts, as the timeline of the page has it; none for other entries, and for those of this panel. */
+function requestIn(entry: PerformanceEntry, base: string): RequestSeen[] {
+  const {initiatorType, responseStatus, contentType} = membersOf(entry)
+  const {origin, pathname, search, href} = new URL(entry.name)
+  if (!/^(?:fetch|xmlhttprequest)$/.test(String(initiatorType)) || href.startsWith(base)) return []
+  return [
+    {
+      url: origin === location.origin ? pathname + search : href,
+      ...(responseStatus ? {status: Number(responseStatus)} : {failure: 'no response'}),
+      contentType: String(contentType ?? ''),
+      milliseconds: entry.duration,
+    },
+  ]
 }
 
 function matchesNothing(selector: string): boolean {

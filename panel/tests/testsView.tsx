@@ -5,10 +5,6 @@ import {takeArrival} from './leaving.ts'
 import {isHere, mayLeave, type Row, readsOnly, rowOf, runTest, type TestResult} from './run.ts'
 import {TestRow} from './testRow.tsx'
 
-/** Milliseconds that a test waits for its tool, and between two looks. */
-const LONGEST_WAIT = 5_000
-const PAUSE = 50
-
 /** The content of the tab “Tests”: what the tools of the page return, judged by their tests. */
 export function TestsView({
   panel,
@@ -25,7 +21,6 @@ export function TestsView({
   const [running, setRunning] = useState<{row: Row; end: AbortController}>()
   const [arrival] = useState(takeArrival)
   const isBusy = useRef(false)
-  const latest = useRef<readonly Row[]>([])
   const start = useRef<HTMLButtonElement>(null)
 
   async function run(rows: readonly Row[]): Promise<void> {
@@ -41,7 +36,7 @@ export function TestsView({
       for (const row of rows) {
         if (end.signal.aborted) break
         setRunning({row, end})
-        const result = await runTest(await offered(row, end.signal), panel, end.signal)
+        const result = await runTest(row, panel, end.signal)
         if (!end.signal.aborted) setResults((before) => ({...before, [row.key]: result}))
       }
     } finally {
@@ -50,20 +45,8 @@ export function TestsView({
     }
   }
 
-  /** A page that has just been opened may not have its tools yet. */
-  async function offered(row: Row, signal: AbortSignal): Promise<Row> {
-    let now = row
-    const until = performance.now() + LONGEST_WAIT
-    while (isAwaited(now) && performance.now() < until && !signal.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE))
-      now = latest.current.find((one) => isSame(one, row) && one.test.page === row.test.page) ?? now
-    }
-    return now
-  }
-
   const groups = tools.map((tool) => ({tool, rows: tool.draft.tests.map((test) => rowOf(tool, test))}))
   const rows = groups.flatMap(({rows: own}) => own).filter(({test}) => isHere(test))
-  latest.current = rows
   const inTurn = rows.filter((row) => !mayLeave(row))
   useEffect(() => {
     if (!wanted) return
@@ -146,19 +129,9 @@ export function TestsView({
   )
 }
 
-/** Whether nothing says why the page does not offer the tool. */
-function isAwaited({tool: {present, reason}}: Row): boolean {
-  return present === undefined && reason === ''
-}
-
 /** Whether a test needs no question: it calls a tool that only reads, or it cannot run. */
 function isFree({tool: {present}, problem}: Row): boolean {
   return problem !== undefined || present === undefined || readsOnly(present)
-}
-
-/** Whether two rows are for the same input: the tool may have changed in between. */
-function isSame(one: Row, other: Row): boolean {
-  return one.tool.draft.id === other.tool.draft.id && one.test.title === other.test.title
 }
 
 /** Asks before tests call tools that may change something, and names them. */

@@ -33,8 +33,8 @@ function recordFetch(recording: Recording, isOwn: (address: string) => boolean):
       const text = isRead(contentType) ? await response.clone().text() : ''
       const body = await request?.text()
       recording.answer(id, {status: response.status, contentType, text, ...(body && {body})})
-    } catch (error) {
-      recording.fail(id, error)
+    } catch {
+      recording.fail(id)
     }
   }
 
@@ -145,21 +145,4 @@ export function isRead(contentType: string): boolean {
   return !/^(?:image|font|audio|video)\/|css|javascript|event-stream|ndjson|grpc|octet-stream/i.test(
     contentType,
   )
-}
-
-/**
- * Notes what the policy of the page blocks.
- * @returns whether it blocked an address, and a function that ends it
- */
-export function watchBlocked(): {isBlocked: (address: string) => boolean; end: () => void} {
-  const blocked = new Set<string>()
-  const note = ({blockedURI, disposition}: SecurityPolicyViolationEvent) => {
-    if (disposition === 'enforce') blocked.add(blockedURI)
-  }
-  addEventListener('securitypolicyviolation', note)
-  return {
-    // Of a redirect to another origin, only that origin is said.
-    isBlocked: (address) => blocked.has(address) || blocked.has(new URL(address).origin),
-    end: () => removeEventListener('securitypolicyviolation', note),
-  }
 }

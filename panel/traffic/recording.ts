@@ -22,6 +22,5 @@ export type Recording = {
   /** A request has begun. Returns its number. */
   begin(note: Note): number
   answer(id: number, answer: Answer): void
-  /** @param error what the page got; undefined: nothing is known of it */
-  fail(id: number, error?: unknown): void
+  fail(id: number): void
 }

@@ -170,7 +170,6 @@ const STRINGS = inputsOf<StringInputProps>({
   ),
   publicId: (props) => <PublicIdInput {...props} />,
   'request.address': (props) => withPage(props, 'request'),
-  'link.address': (props) => withPage(props, 'link'),
   selector: (props) => withPage(props, 'selector'),
   action: (props) => <ActionInput {...props} />,
   pathPattern: (props) => <PatternInput {...props} />,

@@ -37,13 +37,11 @@ function actionChanges(fields: Fields, tool: Fields, shown: ShownField): Fields 
       action,
       reading: {...recordIn(tool.reading), parts: withParts(tool, recordIn(parts.reading), shown)},
     }
-  const request = recordIn(parts.request)
   const {error, nothing} = recordIn(tool.request)
   return {
     inputSchema: withKnownParameters(inputSchema, tool.inputSchema),
-    ...(field === 'link'
-      ? {action: 'link', link: {address: addressOf(request)}}
-      : {action, request: {...defined({error, nothing}), ...request}}),
+    action,
+    request: {...defined({error, nothing}), ...recordIn(parts.request)},
   }
 }
 
@@ -82,16 +80,6 @@ function withKnownParameters(inputSchema: unknown, before: unknown): string {
     Object.hasOwn(written, name) ? written[name] : property,
   ])
   return JSON.stringify({...others, ...next, properties: Object.fromEntries(properties)}, null, 2)
-}
-
-/** The address of a page, with its query. */
-function addressOf({address, query}: Fields): string {
-  const rows = recordsIn(query).map(({name, parameter, value, format}) => {
-    const text: unknown = format === 'json' ? JSON.parse(textOf(value)) : value
-    const sent = parameter === undefined ? encodeURIComponent(String(text)) : `{${parameter}}`
-    return `${encodeURIComponent(textOf(name))}=${sent}`
-  })
-  return [textOf(address), rows.join('&')].filter((part) => part !== '').join('?')
 }
 
 function formChanges({selector, fields}: Fields, tool: Fields, {id}: ShownField): Fields {

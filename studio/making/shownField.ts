@@ -7,7 +7,6 @@ export const MODES = {
   request: 'record',
   reading: 'pick',
   selector: 'form',
-  link: 'link',
   offeredWhile: 'pick',
 } as const satisfies Record<string, WantedField['mode']>
 

@@ -392,7 +392,15 @@ describe('the panel in a preview', () => {
 
   test('works on a page whose elements and fields are named like members of document and form, and says that it has a worker', async () => {
     const src = `${stage.network.address}/snippet.js?site=shop-public&panel`
-    const names = ['getAttribute', 'elements', 'querySelectorAll', 'parentElement', 'message']
+    const names = [
+      'getAttribute',
+      'elements',
+      'querySelectorAll',
+      'parentElement',
+      'contains',
+      'id',
+      'message',
+    ]
     stage.website.pages.set('/', {
       head: `<script async src="${src}"></script>`,
       body: `<img name="modelContext" alt=""><img name="forms" alt=""><img name="querySelectorAll" alt="">

@@ -276,27 +276,6 @@ function unknownId(inputs: readonly Input[], ids: readonly string[]): string | u
   )
 }
 
-/** The address of the page, for a tool that goes to pages like it. */
-export function proposalOfPage(): Proposal {
-  const exchange = {method: 'GET', address: location.href.replace(/#.*/, '')}
-  const inputs = inputsIn({exchange}, undefined, [], true)
-  return {
-    key: exchange.address,
-    kind: 'Request',
-    type: 'tool',
-    name: proposeName(exchange, inputs),
-    description: addressShown(exchange.address),
-    pages: undefined,
-    fieldsFor: (words) =>
-      toolOf(exchange, {
-        origin: location.origin,
-        inputs: words.inputs ?? inputs,
-        result: proposeResult(null),
-      }),
-    inputs,
-  }
-}
-
 function returnedBy(result: ProposedResult): string {
   if (!('members' in result) || result.members.length === 0) return 'the answer'
   return result.members.map(({name, path}) => name ?? path.split('.').at(-1)).join(', ')

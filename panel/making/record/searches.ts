@@ -174,14 +174,12 @@ export function inputsIn(
   {exchange, places, ids = []}: Known,
   typed: Typed | undefined,
   earlier: readonly Exchange[] = [],
-  isClosed = false,
 ): Input[] {
   return inputsOf(exchange, typed?.texts(), typed?.secrets(), {
     placeOf: (value) => places?.get(value),
     choicesOf: typed?.choicesOf,
     ids,
     earlier,
-    isClosed,
   })
 }
 

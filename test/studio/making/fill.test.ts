@@ -144,31 +144,6 @@ test('a part is replaced in its place, and keeps its name for agents', () => {
   assert.deepEqual(changes(READING, {field: 'reading', part: 'b'}, changed), changed)
 })
 
-test('the address of a page becomes that of a page to open, with its parameters', () => {
-  const {action, link, inputSchema} = changes(
-    {
-      ...REQUEST,
-      request: {
-        method: 'GET',
-        address: '/events/{eventId}',
-        query: [
-          {name: 'q', parameter: 'query'},
-          {name: 'a b', value: 'x&y={z}'},
-          {name: 'all', value: '""', format: 'json'},
-        ],
-        result: {kind: 'message', message: 'Done.'},
-      },
-    },
-    {field: 'link'},
-    {inputSchema: '{'},
-  )
-  assert.deepEqual(
-    [action, link],
-    ['link', {address: '/events/{eventId}?q={query}&a%20b=x%26y%3D%7Bz%7D&all='}],
-  )
-  assert.equal(inputSchema, REQUEST.inputSchema)
-})
-
 test('a form gives its selector, and the descriptions of fields that have been written on the page', () => {
   const fields = [
     {name: 'day', description: 'The day.'},
