@@ -33,8 +33,8 @@ const FETCH_CALL = /^\s*(?:await\s+)?fetch\s*\(/
 
 /** Reads a call such as `fetch("https://…", {"method": "POST", …})`, which has JSON between its brackets. */
 function parseFetchCall(text: string): Parsed<CopiedRequest> {
-  const [, between = ''] = /^[^(]*\((.*)\)[\s;]*$/s.exec(text) ?? []
-  const call = jsonIn(`[${between}]`)
+  const found = /^[^(]*\((.*)\)[\s;]*$/s.exec(text)
+  const call = found && jsonIn(`[${found[1]}]`)
   if (!Array.isArray(call))
     return refuse(
       'This call of fetch cannot be read: in your browser, choose “Copy as fetch”, and paste all of it.',

@@ -30,6 +30,9 @@ export type TestResult = {
 /** Milliseconds between two looks whether the page went elsewhere. */
 const PAUSE = 25
 
+/** Milliseconds that requests of a test that failed have to appear in the timeline. */
+const SETTLING = 1_000
+
 /** The row of a test on this page. */
 export function rowOf(tool: TestedTool, test: ToolTest): Row {
   const {draft, present, reason, version} = tool
@@ -79,8 +82,10 @@ export async function runTest(
   const args = argumentsOf(test.arguments, parametersOf(present))
   const judged = {readsOnly: readsOnly(present), members: draft.members, outputSchema, asks}
   begin(test, present.name, judged.readsOnly)
-  const entries: PerformanceEntry[] = []
-  const timeline = new PerformanceObserver((list) => entries.push(...list.getEntries()))
+  const requests: RequestSeen[] = []
+  const timeline = new PerformanceObserver((list) =>
+    requests.push(...list.getEntries().flatMap((entry) => requestIn(entry, panel.base))),
+  )
   timeline.observe({type: 'resource'})
   try {
     const called = await panel.call(
@@ -99,19 +104,13 @@ export async function runTest(
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     const finished = {...finishedOf(called), wentTo: here() === before ? undefined : here()}
     const {failures, warnings} = judge(test.expect, finished, judged)
+    // The timeline has a request a moment after its answer.
+    for (let waited = 0; failures.length > 0 && requests.length === 0 && waited < SETTLING; waited += PAUSE)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
     const line = outcome.kind === 'error' ? outcome.line : undefined
     const missing = selectorsIn(script).filter(matchesNothing)
     const cause =
-      failures.length === 0
-        ? undefined
-        : causeOf(finished, {
-            requests: [...entries, ...timeline.takeRecords()].flatMap((entry) =>
-              requestIn(entry, panel.base),
-            ),
-            missing,
-            line,
-            expect: test.expect,
-          })
+      failures.length === 0 ? undefined : causeOf(finished, {requests, missing, line, expect: test.expect})
     return {failures: cause === undefined ? failures : [cause, ...failures], warnings, call: called}
   } finally {
     timeline.disconnect()

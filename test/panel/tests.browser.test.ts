@@ -44,7 +44,10 @@ describe('tests in the panel of a preview', () => {
     const titled = (member: string) => [{kind: 'exists', member, value: ''} as const]
     offerTested(
       [
-        configTool({annotations: READS, executeJs: 'await fetch("/nothing"); return [{title: args.query}]'}),
+        configTool({
+          annotations: READS,
+          executeJs: 'await (await fetch("/gone")).text(); return [{title: args.query}]',
+        }),
         [
           call('Finds ropes', {expect: titled('[0].title')}),
           call('Has names', {expect: titled('[0].name')}),
@@ -61,6 +64,7 @@ describe('tests in the panel of a preview', () => {
         [call('Adds a rope')],
       ],
     )
+    stage.website.pages.set('/gone', {status: 410})
     const before = posts()
     await preview('/', async ({page}) => {
       await page.getByRole('tab', {name: 'Tests 4'}).click()
@@ -74,7 +78,7 @@ describe('tests in the panel of a preview', () => {
       assert.match(asked.join(), /\naddToCart \(1 test\): Adds a product to the cart\.$/)
       const bargains = page.locator('[data-tests=findBargains]')
       await bargains.getByText('The first entry has no member “name”: it is {title: “rope”}.').waitFor()
-      await bargains.getByText(/^\/nothing returned 404/).waitFor()
+      await bargains.getByText('/gone returned 410.').waitFor()
       assert.equal(posts(), before)
       await bargains.getByText('Arguments and result').click()
       await bargains.getByText('"title": "rope"').waitFor()
