@@ -40,7 +40,9 @@ export function createForms(
   const held = new PageMap<string, {tool: FormTool; form: HTMLFormElement; rest: number}>()
 
   let timer: ReturnType<typeof setTimeout> | undefined
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((records) => {
+    // Before the browser's next task: an agent never sees that a script which morphs the page removed a tool.
+    if (records.some(({attributeName}) => attributeName)) return pageChanged()
     if (timer) return
     timer = setTimeout(
       () => {
@@ -59,7 +61,7 @@ export function createForms(
         for (const [element, attribute, value] of attributesOf(tool, copy))
           if (getAttribute.call(element, attribute) === value) removeAttribute.call(element, attribute)
       held.delete(key)
-      changed(`removed ${tool.name}`)
+      changed()
     }
   }
 
@@ -103,9 +105,9 @@ export function createForms(
             if (first(nameSelector(tool))) throw new Error('its name is already used')
             await checkName(tool)
             held.set(key, {tool, form, rest: 0})
-            changed(`registered ${name}`)
+            changed()
           } else if (!isNamed) {
-            entry.rest = Math.max(entry.rest, Date.now()) + 2 * PAUSE
+            entry.rest = Math.max(entry.rest, Date.now()) + PAUSE / 2
             if (entry.rest > Date.now() + LONGEST_REST) {
               wanted.delete(key)
               releaseOld()

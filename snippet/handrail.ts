@@ -30,8 +30,8 @@ type Handrail = {
 /** Why a tool of the config is missing, by its name. */
 export type Problems = Map<string, string>
 
-/** Called when something that an agent sees has changed. */
-export type Changed = (what: string) => void
+/** Called when a tool was added, removed or changed. */
+export type Changed = () => void
 
 declare global {
   interface Window {

@@ -4,7 +4,7 @@
 export const PAUSE = 200
 
 /**
- * Milliseconds. Each time that a script of the page removes the name of a form tool, the tool needs twice `PAUSE` without
+ * Milliseconds. Each time that a script of the page removes the name of a form tool, the tool needs half of `PAUSE` without
  * that; it ends when it needs more than these.
  */
 export const LONGEST_REST = 5_000

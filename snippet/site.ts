@@ -29,7 +29,7 @@ import type {ModelContext} from './webmcp.ts'
 /**
  * Keeps a site's tools registered while the page is open.
  * @param base the address of the service, with a trailing slash.
- * @param debug logs to the console what is done and why.
+ * @param debug logs each state to the console.
  * @param here the path of the page.
  * @param nonce of the tag, which a config in the page's HTML must have, too: who may write HTML there may not decide what runs.
  * @param fetchFrom the source of configs, and `loadCalls` loads what calls tools: previews have other ones.
@@ -53,9 +53,8 @@ export function startSite(
 
   let changes = 0
   const problems = new PageMap<string, string>()
-  const changed = (what: string) => {
+  const changed = () => {
     changes += 1
-    if (debug) say('info', what)
   }
   /** The path whose config was applied last. */
   let served: string | undefined
@@ -256,11 +255,12 @@ export function startSite(
       problems: Object.fromEntries(found),
       changes,
     }
-    for (const [name, message] of found)
-      if (told?.problems[name] !== message && (debug || problems.has(name)))
-        say('warn', `problem with ${name}: ${message}`)
-    if (stringify(next) === stringify(told)) return
+    for (const [name, message] of problems)
+      if (told?.problems[name] !== message) say('warn', `problem with ${name}: ${message}`)
+    const text = stringify(next)
+    if (text === stringify(told)) return
     told = next
+    if (debug) say('info', text)
     tell?.(next)
   }
 

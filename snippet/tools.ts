@@ -59,7 +59,7 @@ export function createTools(
         ...(exposedTo?.[0] && {exposedTo}),
       })
       registered.set(tool.id, entry)
-      changed(`registered ${name}`)
+      changed()
     } catch (error) {
       problems.set(name, messageOf(error))
     }
@@ -74,7 +74,7 @@ export function createTools(
         if (next && descriptionOf(next) === descriptionOf(tool)) continue
         registration.abort()
         registered.delete(id)
-        changed(`removed ${tool.name}`)
+        changed()
       }
       const pending = []
       for (const [id, tool] of wanted) {
@@ -82,7 +82,7 @@ export function createTools(
         if (!entry) pending.push(register(tool))
         else if (entry.tool.executeJs !== tool.executeJs) {
           entry.tool = tool
-          changed(`new script of ${tool.name}`)
+          changed()
         }
       }
       // All are registered by now. The browser says later which ones it refused.

@@ -241,7 +241,8 @@ function endWithRequests(
         entry.responseStatus &&
         !entry.name.startsWith(siteUrl)
       ) {
-        end = entry.responseEnd
+        // The page may poll.
+        end ||= entry.responseEnd
         if (entry.responseStatus > 399) finish('error', `status ${entry.responseStatus}`)
       }
   })

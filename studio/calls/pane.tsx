@@ -1,4 +1,4 @@
-import {Stack} from '@sanity/ui'
+import {Stack, Text} from '@sanity/ui'
 import {useMemo} from 'react'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
@@ -7,6 +7,7 @@ import {useAddresses} from '../parts/addresses.ts'
 import {Column, Section} from '../parts/layout.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {CallsChart} from './chart.tsx'
+import {toCsv} from './csv.ts'
 import type {SiteCalls} from './report.ts'
 import {WithCalls} from './state.tsx'
 import {callsByDay, callsByTool, type NamedTool, totalsOf} from './summary.ts'
@@ -51,6 +52,15 @@ function Report({calls, documents}: {calls: SiteCalls; documents: readonly Store
           }))}
           title="Tool"
         />
+        <Text size={1}>
+          <a
+            download="calls.csv"
+            href={`data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(hours, tools))}`}
+            style={UNDERLINED}
+          >
+            Save the calls of each hour as CSV
+          </a>
+        </Text>
       </Section>
     </Stack>
   )

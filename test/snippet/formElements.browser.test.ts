@@ -48,21 +48,6 @@ describe('the elements that become form tools', () => {
     await stage.visit('/missing', visited, {prepare: (page) => page.clock.install()})
   })
 
-  test('that are missing are logged with data-debug', async () => {
-    await given('/missing', '', {})
-    stage.website.pages.set('/missing', {head: stage.tag('data-debug')})
-    const visited = async ({page, said}: Visit) => {
-      await eventually(
-        async () => {
-          await page.clock.fastForward(6_000)
-          return said().join('\n')
-        },
-        (log) => log.endsWith('problem with contactUs: no form matches form#contact'),
-      )
-    }
-    await stage.visit('/missing', visited, {prepare: (page) => page.clock.install()})
-  })
-
   test('are found when they appear later, and again when they are re-created', async () => {
     await given('/later', '<main></main>', {})
     await stage.visit('/later', async ({page, agent, site, lines}) => {

@@ -32,8 +32,10 @@ type Handrail = {
   toolsFor(page: string | {readonly url?: string | undefined}, options?: PageOptions): Promise<string>
 }
 
-/** `json`: undefined if the service has no such site. `isForPage`: whether the page decides about something. */
-type Entry = {json: string | undefined; isForPage: boolean; tag: string; validAt: number; bytes: number}
+/** `json`: undefined if the service has no such site. `modules`: what the snippet loads for these tools. */
+type Entry = {json: string | undefined; modules: Module[]; tag: string; validAt: number; bytes: number}
+
+type Module = 'conditions' | 'calls' | 'report'
 
 /** Milliseconds until a config is revalidated: half of `max-age`, so that a page that is often visited has a fresh one. */
 const REVALIDATE_AFTER = 30_000
@@ -117,14 +119,19 @@ export function createHandrail(options: HandrailOptions): Handrail {
       throw new Error(isTooLarge ? 'too large' : `status ${status}`)
     }
     const text = await response.text()
-    if (status === 404) return {json: undefined, isForPage: false, tag: '', validAt, bytes: 2 * path.length}
+    if (status === 404) return {json: undefined, modules: [], tag: '', validAt, bytes: 2 * path.length}
     const config = JSON.parse(text)
     if (text.length > MAX_CONFIG || !Array.isArray(config.tools) || !Array.isArray(config.formTools))
       throw new Error('not a config')
     // In JSON, it is in strings only. `</script` would end the element, and `<!--` change how it ends.
     const json = text.replaceAll('<', '\\u003c')
-    const isForPage = config.conditional !== undefined
-    return {json, isForPage, tag: headers.get('etag') ?? '', validAt, bytes: 2 * (path.length + json.length)}
+    const {conditional, formTools} = config
+    const isCounted = formTools.some((form: {reportCalls?: unknown} | null) => form?.reportCalls)
+    const modules: Module[] = [
+      ...(conditional ? ['conditions' as const] : []),
+      ...(isCounted ? (['calls', 'report'] as const) : []),
+    ]
+    return {json, modules, tag: headers.get('etag') ?? '', validAt, bytes: 2 * (path.length + json.length)}
   }
 
   function element(path: string, nonce: string | undefined): string {
@@ -138,13 +145,19 @@ export function createHandrail(options: HandrailOptions): Handrail {
       'data-at': new Date(entry.validAt).toISOString(),
       ...(nonce !== undefined && {nonce}),
     }
-    return `<script ${write(attributes)}>${entry.json}</script>${entry.isForPage ? scriptFor(nonce) : ''}`
+    return `<script ${write(attributes)}>${entry.json}</script>${entry.modules.map((name) => tagOf(name, nonce)).join('')}`
   }
 
-  /** What decides in the page runs when it is parsed, before `DOMContentLoaded`. */
-  function scriptFor(nonce: string | undefined): string {
-    const attributes = {type: 'module', crossorigin: '', src: `${service}/snippet.conditions.js`}
-    return `<script ${write({...attributes, ...(nonce !== undefined && {nonce})})}></script>`
+  /**
+   * What decides in the page runs when it is parsed, before `DOMContentLoaded`. What counts forms is there before an agent
+   * leaves the page with one.
+   */
+  function tagOf(name: Module, nonce: string | undefined): string {
+    const url = `${service}/snippet.${name}.js`
+    const own = {crossorigin: '', ...(nonce !== undefined && {nonce})}
+    return name === 'conditions'
+      ? `<script ${write({type: 'module', src: url, ...own})}></script>`
+      : `<link ${write({rel: 'modulepreload', href: url, ...own})}>`
   }
 
   return {

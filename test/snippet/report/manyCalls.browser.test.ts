@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Outcome} from '../../../schemas/calls/counts.ts'
+import {toCsv} from '../../../studio/calls/csv.ts'
 import {isCallsReport, parseCalls} from '../../../studio/calls/report.ts'
 import {callsByTool} from '../../../studio/calls/summary.ts'
 import {IS_DEEP} from '../../runner/runs.ts'
@@ -149,12 +150,18 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
   })
   after(() => stage?.close())
 
-  test('are the same in the page, in the metrics and in Studio', async () => {
+  test('are the same in the page, in the metrics, in Studio and in its CSV', async () => {
+    const counted = async () => {
+      const {samples} = await metricsOf(stage.house.serviceAddress)
+      const found = [...samples].filter(([name]) => name.startsWith('handrail_calls_total'))
+      return new Map(found.filter(([, number]) => number > 0))
+    }
     const expected = new Map<string, number>()
     const count = ({tool, outcome}: Pick<Call, 'tool' | 'outcome'>) => {
       const key = `${tool} ${outcome}`
       expected.set(key, (expected.get(key) ?? 0) + 1)
     }
+    const sumOf = (counts: Iterable<number>) => [...counts].reduce((sum, number) => sum + number, 0)
     const heard: string[] = []
     const prepare: Parameters<Stage['visit']>[2] = {
       prepare: async (page) => {
@@ -205,12 +212,13 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
           await eventually(async () => heard.at(-1), 'keepNote error')
           await page.goto('about:blank')
           for (const left of LATER) count(left)
+          // What a tab has not sent is lost with its profile.
+          await eventually(async () => sumOf((await counted()).values()), sumOf(expected.values()))
         },
         prepare,
       )
     }
     const total = ROUNDS * (CALLS.length + LATER.length)
-    const sumOf = (counts: Iterable<number>) => [...counts].reduce((sum, number) => sum + number, 0)
     assert.equal(sumOf(expected.values()), total)
 
     const code = await reportsCodeFor(stage.house)
@@ -235,13 +243,24 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
     const tools = [...new Set(calls.hours.map(({tool}) => tool))].map((id) => ({id, type: 'tool', name: id}))
     assert.equal(sumOf(callsByTool(tools, calls.hours).map(({calls}) => calls)), total)
 
-    const {samples} = await metricsOf(stage.house.serviceAddress)
-    const byOutcome = Map.groupBy(expected, ([key]) => key.split(' ')[1] ?? '')
-    for (const [outcome, rows] of byOutcome)
-      assert.equal(
-        samples.get(`handrail_calls_total{outcome="${outcome}"}`),
-        sumOf(rows.map(([, number]) => number)),
-        outcome,
-      )
+    const rows = toCsv(calls.hours, tools)
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => row.split(','))
+    const inCsv = new Map<string, number>()
+    for (const [, name = '', outcome, count, ...durations] of rows) {
+      assert.equal(sumOf(durations.map(Number)), Number(count))
+      const key = `${name.slice(1, -1)} ${outcome}`
+      inCsv.set(key, (inCsv.get(key) ?? 0) + Number(count))
+    }
+    assert.deepEqual([...inCsv].toSorted(), [...expected].toSorted())
+
+    const byOutcome = Map.groupBy(expected, ([key]) => `handrail_calls_total{outcome="${key.split(' ')[1]}"}`)
+    assert.deepEqual(
+      [...(await counted())].toSorted(),
+      [...byOutcome]
+        .map(([name, some]) => [name, sumOf(some.map(([, number]) => number))] as const)
+        .toSorted(),
+    )
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {describe, test} from 'node:test'
 import fc from 'fast-check'
 import {type CallsReport, DURATION_BOUNDS, OUTCOMES} from '../../../schemas/calls/counts.ts'
+import {toCsv} from '../../../studio/calls/csv.ts'
 import {BUCKETS, DAYS, lastDays, parseCalls} from '../../../studio/calls/report.ts'
 import {callsByDay, callsByTool, callsIn, percentile, totalsOf} from '../../../studio/calls/summary.ts'
 import {runs} from '../../runner/runs.ts'
@@ -119,4 +120,18 @@ describe('a report', () => {
       [start, NOW],
     )
   })
+})
+
+test('the table for other programs has a row for each hour, tool and outcome, the oldest first, and no formula', () => {
+  const time = Date.UTC(2026, 10, 26, 11)
+  const hours = [...hoursOf(time, {ok: 12}, '=1"'), ...hoursOf(time - HOUR, {error: 1}, 'a', 9)]
+  assert.equal(
+    toCsv(hours, [...TOOLS, {id: '=1"', type: '', name: '=1"'}]),
+    [
+      'hour,tool,outcome,calls,up to 50 ms,up to 100 ms,up to 250 ms,up to 500 ms,up to 1000 ms,up to 2500 ms,up to 5000 ms,up to 10000 ms,up to 25000 ms,longer',
+      '2026-11-26T10:00:00.000Z,"A",error,1,0,0,0,0,0,0,0,0,0,1',
+      '2026-11-26T11:00:00.000Z,"\'=1""",ok,12,0,0,12,0,0,0,0,0,0,0',
+      '',
+    ].join('\r\n'),
+  )
 })

@@ -71,6 +71,23 @@ describe('toolsFor', () => {
     deepEqual(JSON.parse(json).tools, [{description: text}])
   })
 
+  test('loads what decides about tools while the page is parsed, and what counts forms before one can leave it', async () => {
+    const {toolsFor, state} = service()
+    const url = (name: string) => `="https://tools.example/snippet.${name}.js" crossorigin="" nonce="n">`
+    const decides = `<script type="module" src${url('conditions')}</script>`
+    const counts = ['calls', 'report'].map((name) => `<link rel="modulepreload" href${url(name)}`).join('')
+    for (const [path, config, tags] of [
+      ['/a', {formTools: [{name: 'a'}]}, ''],
+      ['/b', {formTools: [{name: 'a'}, {name: 'b', reportCalls: 'on'}]}, counts],
+      ['/c', {formTools: [{reportCalls: 'on'}], conditional: {tools: [], formTools: []}}, decides + counts],
+      ['/d', {formTools: [null], conditional: {tools: [], formTools: []}}, decides],
+    ] as const) {
+      state.answer = () => Response.json({tools: [], ...config})
+      const html = await toolsFor(path, {nonce: 'n'})
+      equal(html.slice(html.indexOf('</script>') + 9), tags, path)
+    }
+  })
+
   test('waits for its limit only, sends one request for each path, and has the config later', async () => {
     const {toolsFor, state, asked} = service()
     let respond = (_: Response) => {}
