@@ -40,10 +40,6 @@ type DocumentProblem = {
   readonly path: string
   /** Counted from 1. */
   readonly line?: number
-  /**
-   * Git's object is missing or damaged. The file is read again later, because the object may be restored.
-   */
-  readonly isUnreadable?: true
 }
 
 /**
@@ -102,29 +98,21 @@ export function assembleDocument(
     return {document: {...key, revision, content, ...(hasDates && {given})}}
   } catch (error) {
     const line = error instanceof FileError ? error.line : undefined
-    const isUnreadable = error instanceof UnreadableError
-    return {
-      problem: errorMessage(error),
-      path,
-      ...(line !== undefined && {line}),
-      ...(isUnreadable && {isUnreadable}),
-    }
+    return {problem: errorMessage(error), path, ...(line !== undefined && {line})}
   }
 }
 
 const TOO_LARGE = `larger than ${MAX_DOCUMENT_BYTES} bytes`
 
-class UnreadableError extends Error {}
-
 function missingJson(key: DocumentKey): string {
   return `there is no ${jsonPath(key)}, the document that it belongs to: restore that file, or delete this one`
 }
 
-/** @throws FileError, UnreadableError */
+/** @throws FileError */
 function bytesOf(content: FileContent): Buffer {
   switch (content) {
     case 'unreadable':
-      throw new UnreadableError('its object is missing, damaged or not readable in the Git repository')
+      throw new FileError('the file cannot be read')
     case 'too large':
       throw new FileError(TOO_LARGE)
     case 'link':
@@ -136,7 +124,7 @@ function bytesOf(content: FileContent): Buffer {
   }
 }
 
-/** @throws FileError, UnreadableError */
+/** @throws FileError */
 function parseJsonFile({type, id}: DocumentKey, content: FileContent): JsonObject {
   if (!isValidId(id)) {
     throw new FileError(

@@ -2,7 +2,7 @@ import type {FastifyBaseLogger} from 'fastify'
 import {errorMessage} from '../common/errorMessage.ts'
 import type {CommitResult} from '../git/commit/publication.ts'
 import type {ContentDirectory} from '../git/contentDirectory.ts'
-import {describeMissingHead, earlierStates} from '../git/damagedBranch.ts'
+import {describeMissingHead} from '../git/damagedBranch.ts'
 import {readFiles} from '../git/read/blobs.ts'
 import {readHead} from '../git/read/commits.ts'
 import {listTree, type PathChange} from '../git/read/trees.ts'
@@ -21,12 +21,6 @@ import {
 } from './layout/layout.ts'
 import {documentOf, type Parsed} from './parseDocument.ts'
 import type {Update} from './store.ts'
-
-/**
- * Delay before files that Git could not read are read again, in milliseconds: a fetch or a copy may restore
- * the objects.
- */
-const UNREADABLE_RETRY_AFTER = 10_000
 
 /** Bytes of `lake.json` to read. */
 const MAX_FORMER_LAYOUT = 64 * 1024
@@ -53,7 +47,6 @@ export class ContentRepository {
   readonly #files = new DocumentFiles()
   readonly #log: ProblemLog
   #head: string | undefined
-  #readAt = 0
 
   /**
    * @param options.datedByCommits types whose `_createdAt` is always the date of the commit, because it decides between
@@ -95,19 +88,13 @@ export class ContentRepository {
     return this.#files.invalid()
   }
 
-  /** Paths of documents that are left out because Git cannot read their objects. */
-  get unreadable(): readonly string[] {
-    return this.#unreadable().map(({path}) => path)
-  }
-
   close(): void {
     this.history.close()
   }
 
   /**
-   * Reads HEAD for the first time. If Git cannot read what it needs, reads an earlier commit; the next
-   * {@link refresh} tries HEAD again.
-   * @throws Error with one line if no commit can be read, or if documents would lose texts that are in other files
+   * Reads HEAD for the first time.
+   * @throws Error with one line if it cannot be read, or if documents would lose texts that are in other files
    */
   async refreshFirst(): Promise<Update | undefined> {
     const former = await readFiles(this.#root, 'HEAD', [FORMER_LAYOUT_FILE], MAX_FORMER_LAYOUT).catch(
@@ -118,18 +105,9 @@ export class ContentRepository {
     try {
       return await this.refresh()
     } catch (error) {
-      for (const commit of await earlierStates(this.#folder)) {
-        const update = await this.#moveTo(commit, []).catch(() => undefined)
-        if (update === undefined) continue
-        this.#logger.error(
-          {err: error, commit},
-          'content repository damaged; starting with the last commit that can be read',
-        )
-        return update
-      }
       throw new Error(
-        `The content repository cannot be read: ${errorMessage(error)}. No earlier commit of its branch can be ` +
-          'read either: fetch the objects from another clone, or restore a backup',
+        `The content repository cannot be read: ${errorMessage(error)}. If an object is damaged or missing, fetch it from ` +
+          'another clone, or restore a backup',
       )
     }
   }
@@ -143,18 +121,14 @@ export class ContentRepository {
     const head = await readHead(this.#root)
     const missing = head === undefined ? await describeMissingHead(this.#folder) : undefined
     if (missing !== undefined) throw new Error(missing)
-    const retried = this.#unreadableToRetry()
-    if (head === this.#head && retried.length === 0) return undefined
-    return head === undefined ? this.#becomeEmpty() : this.#moveTo(head, retried)
+    if (head === this.#head) return undefined
+    return head === undefined ? this.#becomeEmpty() : this.#moveTo(head)
   }
 
-  async #moveTo(head: string, retried: readonly PathChange[]): Promise<Update> {
+  async #moveTo(head: string): Promise<Update> {
     const isFirst = this.#head === undefined
     const move = await this.history.plan(head)
-    const changes = new Map<string, PathChange>()
-    for (const list of [retried, await this.#changesTo(head, move)])
-      for (const change of list) changes.set(change.path, change)
-    this.#readAt = performance.now()
+    const changes = new Map((await this.#changesTo(head, move)).map((change) => [change.path, change]))
     const found = await this.#read(changes)
     // No await from here on: a commit becomes visible as a whole.
     const dated = this.history.apply(move)
@@ -193,15 +167,6 @@ export class ContentRepository {
     // Otherwise HEAD counts as not read, and the next refresh finds all changes.
     if (parent === this.#head && this.#extend(parent, step)) this.#head = commit
     return this.#update(step, ids)
-  }
-
-  /** Files that could not be read, if it is time for a retry. */
-  #unreadableToRetry(): readonly PathChange[] {
-    return performance.now() - this.#readAt < UNREADABLE_RETRY_AFTER ? [] : this.#unreadable()
-  }
-
-  #unreadable(): PathChange[] {
-    return this.#files.unreadable()
   }
 
   /** The paths to read again. If HEAD does not follow on the last known commit, all paths are compared. */

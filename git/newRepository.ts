@@ -87,6 +87,8 @@ export async function initialize(
   await git(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`, ...formats])
   // The commits from before a forced push stay in the reflog, which a bare repository has only with this.
   await git(folder, ['config', 'core.logAllRefUpdates', 'true'])
+  // After a power cut, the branch must not name objects of a push that are lost.
+  await git(folder, ['config', 'core.fsync', 'committed'])
   // A push must contain what was published meanwhile.
   await git(folder, ['config', 'receive.denyNonFastForwards', 'true'])
   if (seedDirectory !== undefined) await commitSeed(folder, seedDirectory, seedPaths)

@@ -98,14 +98,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return {code: 'CONTENT_UNREADABLE', message}
   },
 
-  objects({repository: {unreadable}}) {
-    if (unreadable.length === 0) return undefined
-    const message =
-      `Git cannot read ${nameSome(unreadable)}; not served. ` +
-      'Fetch the objects from another clone, or publish the documents again'
-    return {code: 'CONTENT_UNREADABLE', message}
-  },
-
   documents({repository}) {
     const spoiled = repository.invalid.filter(({wasServed}) => wasServed)
     const [first] = spoiled

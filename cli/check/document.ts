@@ -35,7 +35,7 @@ export function checkDocument({key, files}: DocumentFiles): CheckedDocument {
   const places = new Places(key, files)
   const assembled = assembleDocument(LAYOUT, key, files)
   const unfit = 'problem' in assembled ? assembled : undefined
-  if (unfit !== undefined && unfit.isUnreadable !== true) {
+  if (unfit !== undefined && files.get(unfit.path) !== 'unreadable') {
     const isKnown = findings.some(({severity, path}) => severity === 'error' && path === unfit.path)
     const code = files.has(jsonPath(key)) ? 'DOCUMENT_NOT_SERVED' : 'TEXT_ORPHANED'
     if (!isKnown) findings.push(notServed(code, unfit, places))

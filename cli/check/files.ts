@@ -27,11 +27,8 @@ function checkFile(file: RepositoryFile): Finding[] {
   if (place === undefined) return unread(path)
   const findings: Finding[] = []
   if (content === 'unreadable') {
-    const reason =
-      file.failure === undefined
-        ? 'its object is missing, damaged or not readable in the Git repository. Fetch it again, or restore a copy'
-        : `${file.failure}. Correct the permissions or the kind of the file`
-    findings.push(problem('FILE_UNREADABLE', path, `The file cannot be read: ${reason}.`))
+    const message = `The file cannot be read: ${file.failure}. Correct the permissions or the kind of the file.`
+    findings.push(problem('FILE_UNREADABLE', path, message))
   }
   if (isExecutable) {
     const message = 'The file is marked as a program: run "git update-index --chmod=-x" with its path.'

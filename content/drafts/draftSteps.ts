@@ -62,9 +62,8 @@ export class DraftSteps {
     })
   }
 
-  /** The last steps that requests made, the oldest first. None if the database is damaged. */
+  /** The last steps that requests made, the oldest first. @throws StateError */
   latest(limit: number): readonly DraftChange[] {
-    if (this.#state.damage !== undefined) return []
     const rows = this.#state.all(
       `SELECT draft, transaction_id, request, is_edit, after IS NULL AS is_end
        FROM draft_step WHERE request IS NOT NULL ORDER BY number DESC LIMIT ?`,

@@ -76,7 +76,7 @@ export class Journal {
   }
 
   /**
-   * Reads the drafts. Those of a damaged database are missing until it is repaired.
+   * Reads the drafts.
    * @param wasCommitted whether Git has the commit of an attempt
    * @throws StateError
    */
@@ -85,7 +85,6 @@ export class Journal {
     wasCommitted: (attempt: string) => Promise<boolean>,
     bounds?: Bounds,
   ): Promise<Journal> {
-    if (state.damage !== undefined) return new Journal(state, new Map(), bounds)
     const drafts = new Map(state.all('SELECT * FROM draft').map((row) => [String(row.id), draftOf(row)]))
     const journal = new Journal(state, drafts, bounds)
     for (const row of state.all('SELECT entry FROM pending_transaction ORDER BY rowid')) {

@@ -1,5 +1,5 @@
 import type {FastifyBaseLogger} from 'fastify'
-import type {FileState, PathChange} from '../../git/read/trees.ts'
+import type {FileState} from '../../git/read/trees.ts'
 import type {Parsed, ParsedDocument} from '../parseDocument.ts'
 
 /** A file that looks like content but is invalid, and is not served. */
@@ -67,7 +67,7 @@ export class DocumentFiles {
       if (state === undefined) this.#documents.delete(path)
       else this.#documents.set(path, state)
       if (state === undefined || 'document' in state.parsed) this.#spoiled.delete(path)
-      else if (state.parsed.isUnreadable !== true) {
+      else {
         const isRenamed = gone.has(path.toLowerCase()) || state.files.some(({id}) => gone.has(id))
         if (before !== undefined || isRenamed) this.#spoiled.add(path)
       }
@@ -97,17 +97,6 @@ export class DocumentFiles {
         dated.map(({path}) => path),
       )
     }
-  }
-
-  /** The files of documents of which Git cannot read an object. */
-  unreadable(): PathChange[] {
-    const unreadable: PathChange[] = []
-    for (const {files, parsed} of this.#documents.values()) {
-      if (!('problem' in parsed) || parsed.isUnreadable !== true) continue
-      const state = files.find(({path}) => path === parsed.path)
-      if (state !== undefined) unreadable.push({path: state.path, state})
-    }
-    return unreadable
   }
 
   /** The files that are not served, with the reason. */

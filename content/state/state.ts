@@ -40,25 +40,17 @@ export class State {
   readonly path: string
   #database: DatabaseSync | undefined
   readonly #statements = new Map<string, StatementSync>()
-  #damage: string | undefined
   /** Names the file that is open, whatever has its path by now. */
   #file: string | undefined
 
   private constructor(path: string, open: () => DatabaseSync) {
     this.path = path
-    try {
-      this.#database = open()
-      this.#file = fileAt(path)
-    } catch (error) {
-      const translated = translate(error, path)
-      if (translated.code !== 'DAMAGED') throw translated
-      this.#damage = translated.message
-    }
+    this.#database = this.#guard(open)
+    this.#file = fileAt(path)
   }
 
   /**
-   * Opens the database in a folder, which exists, or creates it. A damaged database is opened too, so that a lake
-   * can serve what is in Git: {@link damage} says what is wrong, and all reads and writes fail.
+   * Opens the database in a folder, which exists, or creates it.
    * @throws StateError
    */
   static open(folder: string): State {
@@ -93,9 +85,7 @@ export class State {
     if (!existsSync(join(folder, 'state.db'))) return false
     const state = State.openReadOnly(folder)
     try {
-      return (
-        state.damage !== undefined || state.get('PRAGMA user_version')?.user_version === MIGRATIONS.length
-      )
+      return state.get('PRAGMA user_version')?.user_version === MIGRATIONS.length
     } finally {
       state.close()
     }
@@ -112,11 +102,6 @@ export class State {
    */
   get loss(): string | undefined {
     return this.#database === undefined || this.#file === fileAt(this.path) ? undefined : LOST
-  }
-
-  /** What is wrong with a damaged database; undefined if nothing is known to be. */
-  get damage(): string | undefined {
-    return this.#damage
   }
 
   /** Runs a statement, which is a transaction of its own outside of {@link transaction}. @throws StateError */
@@ -188,13 +173,10 @@ export class State {
   }
 
   #guard<T>(work: () => T): T {
-    if (this.#damage !== undefined) throw new StateError(this.#damage, 'DAMAGED')
     try {
       return work()
     } catch (error) {
-      const translated = translate(error, this.path)
-      if (translated.code === 'DAMAGED') this.#damage = translated.message
-      throw translated
+      throw translate(error, this.path)
     }
   }
 }

@@ -1,14 +1,11 @@
 import {GitError, type GitOptions, streamGit} from '../process.ts'
 import {eachEntry, type FileState, fileState} from './trees.ts'
 
-/** The content of a blob, or why it is unknown. */
-export type BlobContent = Buffer | 'too large' | 'unreadable'
+/** The content of a blob. */
+export type BlobContent = Buffer | 'too large'
 
-/** The content of a file in a tree. Links and submodules are never followed. */
-export type FileContent = BlobContent | 'link' | 'submodule'
-
-/** Maximum damaged objects that make Git exit; after each, Git is run again for the remaining blobs. */
-const MAX_DAMAGED = 100
+/** The content of a file. Links and submodules are never followed. */
+export type FileContent = BlobContent | 'link' | 'submodule' | 'unreadable'
 
 /** More blobs than this have many megabytes. */
 const MANY_BLOBS = 1_000
@@ -22,10 +19,9 @@ const GIT_CACHE = 'core.deltaBaseCacheLimit=256m'
 const NEWLINE = 0x0a
 
 /**
- * Reads blobs through one `git cat-file --batch`. A blob of more than `limit` bytes is not kept in memory. A
- * missing or damaged blob does not prevent reading the others.
+ * Reads blobs through one `git cat-file --batch`. A blob of more than `limit` bytes is not kept in memory.
  * @param blobs each at most once
- * @throws GitError if Git cannot be run, or more than {@link MAX_DAMAGED} blobs are damaged
+ * @throws GitError, also if one is missing or damaged
  */
 export async function readBlobs(
   directory: string,
@@ -34,33 +30,21 @@ export async function readBlobs(
   onBlob: (blob: string, content: BlobContent) => void,
   options: GitOptions = {},
 ): Promise<void> {
-  let rest = [...blobs]
-  for (let damaged = 0; rest.length > 0; damaged += 1) {
-    let done = 0
-    // Blobs arrive in the order of the requests. Maps find the given string faster than an equal one.
-    const reader = batchReader(limit, (content) => {
-      const blob = rest[done]
-      done += 1
-      if (blob !== undefined) onBlob(blob, content)
-    })
-    const input = rest.map((blob) => `${blob}\n`).join('')
-    try {
-      await streamGit(directory, ['-c', GIT_CACHE, 'cat-file', '--batch', '--buffer'], reader, {
-        ...options,
-        input,
-        timeout: 120_000,
-        hasLargeOutput: rest.length > MANY_BLOBS,
-      })
-      return
-    } catch (error) {
-      // Git exits on some kinds of damage.
-      const next = rest[done]
-      if (!(error instanceof GitError) || next === undefined || damaged === MAX_DAMAGED) throw error
-      if (!(await isDamaged(directory, next, options))) throw error
-      onBlob(next, 'unreadable')
-      rest = rest.slice(done + 1)
-    }
-  }
+  const names = [...blobs]
+  if (names.length === 0) return
+  let done = 0
+  // Blobs arrive in the order of the requests. Maps find the given string faster than an equal one.
+  const reader = batchReader(limit, (content) => {
+    const blob = names[done]
+    done += 1
+    if (blob !== undefined) onBlob(blob, content)
+  })
+  await streamGit(directory, ['-c', GIT_CACHE, 'cat-file', '--batch', '--buffer'], reader, {
+    ...options,
+    input: names.map((blob) => `${blob}\n`).join(''),
+    timeout: 120_000,
+    hasLargeOutput: names.length > MANY_BLOBS,
+  })
 }
 
 /** With more paths than this, all entries are read instead of passing each path to Git. */
@@ -114,16 +98,6 @@ export async function readContents<T extends FileState>(
   await readBlobs(root, blobs.keys(), limit, onBlob, options)
 }
 
-/** Whether Git reports that it cannot read one blob; false if Git was killed or cannot be started. */
-async function isDamaged(directory: string, blob: string, options: GitOptions): Promise<boolean> {
-  try {
-    await streamGit(directory, ['cat-file', 'blob', blob], () => {}, {...options, timeout: 120_000})
-    return false
-  } catch (error) {
-    return error instanceof GitError && error.exitCode !== undefined
-  }
-}
-
 /** Parses the stream: `<id> blob <size>`, a newline, the content, a newline; or `<id> missing`, a newline. */
 function batchReader(limit: number, onBlob: (content: BlobContent) => void) {
   let header = ''
@@ -138,12 +112,10 @@ function batchReader(limit: number, onBlob: (content: BlobContent) => void) {
         header += chunk.toString('latin1', at, end === -1 ? chunk.length : end)
         if (end === -1) return
         at = end + 1
-        const [, type, size] = header.split(' ')
+        const [id, type, size] = header.split(' ')
         header = ''
-        if (type !== 'blob' || size === undefined) {
-          onBlob('unreadable')
-          continue
-        }
+        if (type !== 'blob' || size === undefined)
+          throw new GitError('cat-file', `the object ${id} is missing`)
         missing = Number(size)
         content = missing > limit ? undefined : []
       } else if (missing > 0) {

@@ -1,4 +1,4 @@
-import {GitError, git, isDamage, streamGit} from '../process.ts'
+import {GitError, git} from '../process.ts'
 
 /**
  * The commit that HEAD names, or undefined in a repository without a commit.
@@ -25,19 +25,4 @@ async function commitOfHead(directory: string): Promise<string> {
 async function isUnborn(directory: string): Promise<boolean> {
   const branch = (await git(directory, ['symbolic-ref', '--quiet', 'HEAD'])).trim()
   return (await git(directory, ['for-each-ref', '--count=1', branch])) === ''
-}
-
-/**
- * A commit and those before it along first parents, the newest first. Ends before a commit that Git cannot read.
- * @throws GitError if Git cannot be run
- */
-export async function firstParents(directory: string, commit: string, count: number): Promise<string[]> {
-  let lines = ''
-  const args = ['rev-list', '--first-parent', `--max-count=${count}`, commit]
-  await streamGit(directory, args, (chunk) => {
-    lines += chunk.toString()
-  }).catch((error: unknown) => {
-    if (!isDamage(error)) throw error
-  })
-  return lines.split('\n').filter((line) => line !== '')
 }

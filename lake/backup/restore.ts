@@ -89,9 +89,11 @@ async function findBackup(path: string): Promise<string> {
  */
 export async function checkBackup(from: string): Promise<Manifest> {
   const manifest = await checkedManifest(from)
-  const state = State.openReadOnly(from)
-  state.close()
-  if (state.damage !== undefined) throw new Error(`${from} cannot be restored: ${state.damage}`)
+  try {
+    State.openReadOnly(from).close()
+  } catch (error) {
+    throw new Error(`${from} cannot be restored: ${errorMessage(error)}`, {cause: error})
+  }
   return manifest
 }
 

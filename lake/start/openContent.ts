@@ -39,7 +39,6 @@ export async function openContent(
   opened.defer(() => lock.release())
   const state = openState(join(folder.gitDir, 'handrail'))
   opened.defer(() => state.close())
-  if (state.damage !== undefined) logger.error({path: state.path}, state.damage)
   // Who may change a site may also date its tools.
   const datedByCommits = new Set(
     uniqueRules.flatMap(({types, within}) => (within === undefined ? types : [])),

@@ -116,8 +116,7 @@ export class Deliverer {
   async #run(line: Line): Promise<void> {
     const {hook, source} = line
     const {signal} = this.#stop
-    // Until a damaged database is restored, nothing says what was delivered.
-    while (this.#options.state.damage === undefined) {
+    for (;;) {
       line.isDue = false
       const from = this.#cursorOf(line) ?? source.now()
       if (from === undefined) return
@@ -143,10 +142,9 @@ export class Deliverer {
   /** Up to where an address was told of everything; undefined for a new one. */
   #cursorOf({hook, source}: Line): string | undefined {
     const stored = this.#cursors.get(`${source.kind} ${hook.key}`)
-    const {state} = this.#options
-    if (stored !== undefined || state.damage !== undefined) return stored
+    if (stored !== undefined) return stored
     const sql = 'SELECT cursor FROM webhook_cursor WHERE kind = ? AND hook = ?'
-    const row = state.get(sql, source.kind, hook.key)
+    const row = this.#options.state.get(sql, source.kind, hook.key)
     return row && String(row.cursor)
   }
 

@@ -8,13 +8,7 @@ import {changeState} from '../content/state/changeState.ts'
 import {eventually} from '../support/eventually.ts'
 import {metricsOf} from '../support/metrics.ts'
 import {token} from './support/app.ts'
-import {
-  type TestRepository,
-  temporaryFolder,
-  temporaryRepository,
-  testRepository,
-  unpack,
-} from './support/git.ts'
+import {type TestRepository, temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 import {runLake, runLakeOver} from './support/lake.ts'
 
 async function readiness(address: string): Promise<Record<string, unknown>> {
@@ -72,31 +66,27 @@ test('a leftover lock is reported and logged until it is resolved', async (t) =>
   await isReadyAgain(address)
 })
 
-test('a damaged database, a broken object and an unreadable branch are reported', async (t) => {
-  const repository = await temporaryRepository(t)
-  await repository.commit({'post/a.json': post, 'post/b.json': {...post, _id: 'b'}})
-  const git = repository.directory
-  await unpack(repository)
-  await mkdir(join(git, 'handrail'))
-  await writeFile(join(git, 'handrail/state.db'), 'garbage '.repeat(1_000))
-  const blob = (await repository.git('rev-parse', 'HEAD:post/b.json')).trim()
-  await rm(join(git, 'objects', blob.slice(0, 2), blob.slice(2)))
-  const {address, client, warnings} = await runLakeOver(t, repository)
+test('a database that is damaged while the lake runs, and an unreadable branch, are reported', async (t) => {
+  const {address, repository, client} = await runLake(t, {'post/a.json': post})
+  changeState(repository, (state) => state.run('ALTER TABLE editor RENAME TO hidden'))
   assert.match(await problemsWith(address, 'STATE_DAMAGED', repository), /nothing can be saved/)
-  assert.match(
-    warnings[0]?.msg ?? '',
-    /damaged \(file is not a database\): stop the lake and restore state.db from a backup/,
-  )
-  assert.equal((await client.getDocument('a'))?._type, 'post')
-  await assert.rejects(client.create({_id: 'drafts.a', _type: 'post'}), /Nothing was saved: the database/)
+  await writeFile(join(repository.directory, 'refs/heads/main'), '')
   assert.match(
     await problemsWith(address, 'CONTENT_UNREADABLE', repository),
-    /Git cannot read post\/b\.json; not served/,
+    /The content repository cannot be read/,
   )
-  await writeFile(join(git, 'refs/heads/main'), '')
-  const ask = async () => JSON.stringify(await readiness(address))
-  await eventually(ask, (found) => found.includes('The content repository cannot be read'))
+  assert.equal((await client.getDocument('a'))?._type, 'post')
   assert.equal((await fetch(`${address}/readyz`)).status, 200)
+})
+
+test('a lake does not start with a damaged database, and says what to do', async (t) => {
+  const repository = await temporaryRepository(t)
+  await mkdir(join(repository.directory, 'handrail'))
+  await writeFile(join(repository.directory, 'handrail/state.db'), 'garbage '.repeat(1_000))
+  await assert.rejects(
+    runLakeOver(t, repository),
+    /damaged \(file is not a database\): stop the lake and restore state.db from a backup/,
+  )
 })
 
 test('a database that is moved away while the lake runs is reported, takes no more drafts, and goes on when it is back', async (t) => {

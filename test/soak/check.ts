@@ -86,9 +86,7 @@ export async function checkState({directory}: TestRepository): Promise<void> {
   const copy = await mkdtemp(join(tmpdir(), 'handrail-state-'))
   try {
     await cp(join(directory, 'handrail'), copy, {recursive: true})
-    const state = State.open(copy)
-    hold(state.damage === undefined, `the database is damaged: ${state.damage}`)
-    state.close()
+    State.open(copy).close()
   } finally {
     await rm(copy, {recursive: true})
   }
