@@ -156,15 +156,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return sizeProblem(store.view('published').size)
   },
 
-  loss({state}) {
-    if (state.loss === undefined) return undefined
-    const message =
-      'The database of the lake (state.db) was moved, deleted or replaced: nothing can be saved. Put it back, or restart the lake'
-    return {code: 'STATE_LOST', message}
-  },
-
-  damage({state, access}) {
-    if (state.loss !== undefined) return undefined
+  damage({access}) {
     try {
       access.accounts.editors()
       return undefined
@@ -254,7 +246,6 @@ export const PROBLEM_CODES = [
   'DISK_FULL',
   'WRITES_FAILING',
   'STATE_DAMAGED',
-  'STATE_LOST',
   'GIT_LOCK_LEFT',
   'CONTENT_UNREADABLE',
   'DOCUMENT_BROKEN',
