@@ -49,23 +49,8 @@ export async function joinHistories(options: JoinOptions, theirs: string): Promi
   if (head !== undefined && (await isAncestor(root, theirs, head))) return
   const forward = head === undefined || (await isAncestor(root, head, theirs))
   const to = forward ? theirs : await merge({root, findBroken}, await publisher.committer(), head, theirs)
-  const {after} = await changedEntries(root, head, to)
-  const unsafe = [...after.keys()].find((path) => !isSafePath(path))
-  if (unsafe !== undefined)
-    throw new ConflictError(`the remote contains a path that Git refuses to check out: ${unsafe}`)
   const reason = forward ? 'fast-forward to the remote' : 'merge with the remote'
   await publisher.move({from: head, to, reason: `handrail: ${reason}`})
-}
-
-/**
- * Whether a clone can check out a path: inside of its work tree and outside of `.git`, even on file systems that
- * ignore case, trailing dots, short names and zero-width characters. Git checks this at checkout, not at fetch.
- */
-export function isSafePath(path: string): boolean {
-  return path.split('/').every((part) => {
-    const plain = part.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase()
-    return !/^(\.{0,2}|\.git|git~\d+)[ .]*($|:)/.test(plain) && !/[\\\0]/.test(part)
-  })
 }
 
 /** Creates the merge commit. */
