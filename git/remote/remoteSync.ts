@@ -23,8 +23,6 @@ export type PushState = {
   readonly code?: ConflictCode
   /** One line, without credentials. */
   readonly lastError?: string
-  /** The number of commits that the remote does not have, if known. */
-  readonly ahead?: number
 }
 
 export type RemoteSyncOptions = JoinOptions & {
@@ -70,8 +68,6 @@ export class RemoteSync {
   readonly #queue = new Mutex()
   /** The pull that has not begun. */
   #nextPull: Promise<PushState> | undefined
-  /** The last known commit of the remote's branch. */
-  #theirs: string | undefined
 
   constructor(options: RemoteSyncOptions) {
     const {folder, remote, timeout = 60_000, pause = pauseAfter} = options
@@ -216,8 +212,6 @@ export class RemoteSync {
     const {root} = this.#options.folder
     const known = await commitAt(root, await knownRef(remote, branch))
     const theirs = await remote.fetch(branch)
-    // For #ahead, which counts what the remote does not have, whether HEAD may include this or not.
-    this.#theirs = theirs ?? this.#theirs
     if (theirs === undefined) {
       const {isOwnBranch = () => false} = this.#options
       const branches = (await remote.branches()).filter((one) => !isOwnBranch(shortName(one)))
@@ -238,7 +232,6 @@ export class RemoteSync {
     const settings = [...WITHOUT_HOOKS, '-c', 'core.fsync=reference']
     const ref = await knownRef(remote, branch)
     await git(this.#options.folder.root, [...settings, 'update-ref', ref, commit])
-    this.#theirs = commit
   }
 
   /** Runs work with the remote after all work that was queued before. Returns whether it succeeded. */
@@ -247,16 +240,14 @@ export class RemoteSync {
       try {
         await work()
         this.#failures = 0
-        const ahead = await this.#ahead()
-        // Read afterwards, because something may have been published in the meantime.
-        this.#enter({state: this.#wanted ? 'pending' : 'ok', ...ahead})
+        this.#enter({state: this.#wanted ? 'pending' : 'ok'})
         return true
       } catch (error) {
         this.#failures += 1
         const lastError = withoutCredentials(errorMessage(error))
         const code = error instanceof ConflictError ? error.code : undefined
         const state = code === undefined ? 'failing' : 'conflict'
-        this.#enter({state, ...(code && {code}), lastError, ...(await this.#ahead())})
+        this.#enter({state, ...(code && {code}), lastError})
         return false
       }
     })
@@ -272,13 +263,6 @@ export class RemoteSync {
       )
     } else if (next.state === 'ok' && lastError !== undefined) logger.info('push succeeded again')
     this.#state = {...next, since: next.state === state ? since : new Date().toISOString()}
-  }
-
-  async #ahead(): Promise<{readonly ahead?: number}> {
-    if (this.#theirs === undefined) return {}
-    const args = ['rev-list', '--count', `${this.#theirs}..HEAD`]
-    const ahead = await git(this.#options.folder.root, args).catch(() => undefined)
-    return ahead === undefined ? {} : {ahead: Number(ahead)}
   }
 }
 

@@ -58,7 +58,6 @@ export function metricsRoute(
       'Files in the content repository that are not valid documents.',
       ({invalidFiles}) => invalidFiles,
     ],
-    lake_push_ahead_commits: ['Commits that the remote is not known to have.', ({push}) => push.ahead ?? 0],
     lake_webhook_pending: [
       'Deliveries of webhooks that were not accepted yet.',
       ({webhooksPending}) => webhooksPending,
