@@ -51,7 +51,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const manifest = await checkBackup(from)
   await createIn(contentDir, (folder) => fill(folder, from, manifest))
   const folder = await openContentDirectory(contentDir)
-  const lock = await acquireLock(folder.gitDir, 'a restore')
+  const lock = await acquireLock(folder.gitDir)
   try {
     const remoteProblem = gitRemote && (await catchUp(folder, gitRemote))
     const state = State.open(join(folder.gitDir, 'handrail'))
@@ -63,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       state.close()
     }
   } finally {
-    await lock.release()
+    lock.release()
   }
 }
 

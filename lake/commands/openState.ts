@@ -17,10 +17,10 @@ export async function openStateForCommand(contentDir: string): Promise<State> {
   const directory = join(gitDir, 'handrail')
   // The tables of a lake that runs must not change under it: the lock shows whether one does.
   if (State.isCurrent(directory)) return State.open(directory)
-  const lock = await acquireLock(gitDir, 'a command')
+  const lock = await acquireLock(gitDir)
   try {
     return State.open(directory)
   } finally {
-    await lock.release()
+    lock.release()
   }
 }

@@ -35,7 +35,7 @@ export async function openContent(
     seedPaths,
     remote: gitRemote,
   })
-  const lock = await acquireLock(folder.gitDir, 'the lake')
+  const lock = await acquireLock(folder.gitDir)
   opened.defer(() => lock.release())
   const state = openState(join(folder.gitDir, 'handrail'))
   opened.defer(() => state.close())

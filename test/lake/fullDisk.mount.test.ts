@@ -47,5 +47,5 @@ test('a lake does not start on a full or read-only disk, says why, and starts wi
   await run('mount', ['-o', 'remount,rw', folder])
   const next = await startIn(t, folder).address
   assert.deepEqual([...(await find(next, '*')).keys()].sort(), ['b', 'drafts.a'])
-  await assert.rejects(startIn(t, folder).address, /in use by the lake/)
+  await assert.rejects(startIn(t, folder).address, /in use by another lake/)
 })

@@ -32,7 +32,7 @@ test('a command does not change the tables of a lake of an earlier version that 
   state.run(`PRAGMA user_version = ${current - 1}`)
   state.close()
   const open = () => openStateForCommand(repository.directory)
-  await assert.rejects(open(), /the content repository is in use by the lake \(process /)
+  await assert.rejects(open(), /the content repository is in use by another lake/)
   const to = await temporaryFolder(t)
   await runBackupCommand(['backup', '--to', to], {contentDir: repository.directory, gitRemote: undefined})
   assert.equal(version(), current - 1)
