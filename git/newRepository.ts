@@ -18,23 +18,17 @@ const AS_HANDRAIL = [
   'core.autocrlf=false',
 ]
 
-/** The folder in which a repository is prepared, and its name once it is complete. */
+/** The folder in which a repository is prepared. */
 const SEEDING_PREFIX = '.seeding-'
-const SEEDED = '.seeded'
 
 /** Whether the name is that of a folder in which a repository was being prepared. */
 export function isSeeding(name: string): boolean {
   return name.startsWith(SEEDING_PREFIX)
 }
 
-/** Whether the name is that of a complete repository, whose files were being moved into the directory around it. */
-export function isSeeded(name: string): boolean {
-  return name === SEEDED
-}
-
 /**
  * Creates a bare repository in `directory`, which is missing or empty. It is prepared in a folder inside, because the
- * directory itself may be a mount point: an interrupted start leaves no partial repository, see {@link finishCreating}.
+ * directory itself may be a mount point, and an interrupted start must leave no partial repository.
  * @param prepare fills a folder
  */
 export async function createIn(directory: string, prepare: (folder: string) => Promise<void>): Promise<void> {
@@ -45,18 +39,11 @@ export async function createIn(directory: string, prepare: (folder: string) => P
     await rm(temporary, {recursive: true, force: true})
     throw error
   })
-  await rename(temporary, join(directory, SEEDED))
-  await finishCreating(directory)
-}
-
-/** Moves a complete repository to its place. Git takes a directory for a repository once it has HEAD. */
-export async function finishCreating(directory: string): Promise<void> {
-  const from = join(directory, SEEDED)
-  const names = await readdir(from)
+  const names = await readdir(temporary)
+  // Git takes a directory for a repository once it has HEAD.
   for (const name of names.toSorted((one, other) => Number(one === 'HEAD') - Number(other === 'HEAD')))
-    await rename(join(from, name), join(directory, name))
-  await rmdir(from)
-  await removeLeftovers(directory)
+    await rename(join(temporary, name), join(directory, name))
+  await rmdir(temporary)
 }
 
 async function removeLeftovers(directory: string): Promise<void> {

@@ -3,7 +3,7 @@ import {errorMessage} from '../common/errorMessage.ts'
 import {DETACHED, readBranch} from './branch.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {describeDamagedBranch, describeMissingHead} from './damagedBranch.ts'
-import {createIn, finishCreating, initialize, isSeeded, isSeeding} from './newRepository.ts'
+import {createIn, initialize, isSeeding} from './newRepository.ts'
 import {GitError, git} from './process.ts'
 import {Remote} from './remote/remote.ts'
 
@@ -44,8 +44,7 @@ export async function openRepository(
   {seedDirectory, seedPaths, remote}: OpenOptions = {},
 ): Promise<ContentDirectory> {
   const entries = await list(directory)
-  if (entries.some(isSeeded)) await finishCreating(directory)
-  else if (entries.every(isSeeding)) {
+  if (entries.every(isSeeding)) {
     await requireGit()
     const branch = remote === undefined ? undefined : await defaultBranchFor(directory, remote)
     const seed = remote === undefined ? {seedDirectory, seedPaths} : {}
