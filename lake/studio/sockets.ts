@@ -11,10 +11,8 @@ import {clientOf} from '../http/limits/client.ts'
 import {concurrencyLimit} from '../http/limits/concurrencyLimit.ts'
 import type {UnsentBytes} from '../http/limits/unsentBytes.ts'
 
-/** Open sockets per client address, counted before authentication. A Studio tab has two. */
-const SOCKETS = {perClient: 200, total: 2_000}
-/** Open sockets of one principal, over all addresses. */
-const SOCKETS_OF_PRINCIPAL = {perClient: 100, total: SOCKETS.total}
+/** Open sockets of one principal, and of all. A Studio tab has two. */
+const SOCKETS = {perClient: 100, total: 2_000}
 /** Maximum size of a frame. It holds one request, whose path may contain a long query. */
 const MAX_PAYLOAD = 64 * 1024
 /**
@@ -58,8 +56,7 @@ export async function socketRoutes(
 ): Promise<void> {
   const alive = new Map<WebSocket, {answered: boolean; readonly request: FastifyRequest}>()
   // The response of an upgraded request closes with its socket.
-  const admitClient = concurrencyLimit({...SOCKETS, clientOf, refuse: tooManySockets})
-  const admitPrincipal = concurrencyLimit({...SOCKETS_OF_PRINCIPAL, clientOf, refuse: tooManySockets})
+  const admit = concurrencyLimit({...SOCKETS, clientOf, refuse: tooManySockets})
 
   const closeUnlessAllowed = async (socket: WebSocket, request: FastifyRequest) => {
     if (!(await access.stillReads(request))) socket.close(1008, 'The session has ended')
@@ -106,8 +103,7 @@ export async function socketRoutes(
 
   const preValidation = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseOtherOrigins(request)
-    admitClient(request, reply)
-    admitPrincipal(request, reply, admitted(request).id)
+    admit(request, reply, admitted(request).id)
   }
   for (const {path, connect} of routes)
     app.get(path, {websocket: true, config: {access: 'read'}, preValidation}, (socket, request) => {

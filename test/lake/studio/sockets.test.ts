@@ -11,7 +11,6 @@ const GREEDY = '127.0.0.2'
 const NEIGHBOUR = '127.0.0.3'
 
 const streams = '/_streams'
-const presence = '/v2022-06-30/socket/production'
 const live = '/v2025-02-19/data/live/events/production'
 
 async function startLake(t: TestContext): Promise<RunningLake> {
@@ -22,9 +21,10 @@ async function startLake(t: TestContext): Promise<RunningLake> {
 async function openMany(
   t: TestContext,
   {address}: RunningLake,
-  {path = streams, client, count, cookie}: {path?: string; client: string; count: number; cookie: string},
+  {client, count, cookie}: {client: string; count: number; cookie: string},
 ): Promise<TestSocket[]> {
-  const opening = () => openSocket(t, address.replace('http', 'ws') + path, {origin: address, cookie}, client)
+  const opening = () =>
+    openSocket(t, address.replace('http', 'ws') + streams, {origin: address, cookie}, client)
   const outcomes = await Promise.allSettled(Array.from({length: count}, opening))
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   for (const {reason} of refused) equal(reason instanceof Refused && reason.status, 503)
@@ -50,22 +50,6 @@ test('a principal is limited to 100 sockets; others can still open theirs and re
   const again = () => openMany(t, lake, {client: GREEDY, count: 1, cookie})
   await eventually(again, ({length}) => length === 1)
   deepEqual(await again(), [], 'and no more')
-})
-
-test('a client address is limited to 200 sockets, counted before authentication', async (t) => {
-  const lake = await startLake(t)
-  const cookies: string[] = []
-  for (const name of ['ada', 'bob', 'eve']) cookies.push((await signIn(lake, name)).cookie)
-  const opened = await Promise.all([
-    ...cookies.map((cookie) => openMany(t, lake, {path: presence, client: GREEDY, count: 75, cookie})),
-    openMany(t, lake, {path: presence, client: NEIGHBOUR, count: 20, cookie: cookies[0] ?? ''}),
-  ])
-  const counts = opened.map(({length}) => length)
-  equal(counts.pop(), 20)
-  equal(
-    counts.reduce((sum, count) => sum + count, 0),
-    200,
-  )
 })
 
 test('streams over sockets count towards the principal’s limit of 256 over all sockets and connections', async (t) => {
