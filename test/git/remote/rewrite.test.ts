@@ -15,49 +15,40 @@ async function withCommit(context: TestContext) {
   return {...found, removed: await found.head()}
 }
 
-/** What a person does in their clone before a force push. */
-const REWRITES: {
-  readonly [name: string]: (person: Awaited<ReturnType<typeof trio>>['person']) => Promise<unknown>
-} = {
-  'a rewind': ({git}) => git('reset', '--quiet', '--hard', 'HEAD~1'),
-  'an amend': async ({git, write}) => {
-    await write('tool/secret.json', toolText('secret', 'no key'))
-    await git('commit', '--quiet', '--all', '--amend', '--message', 'Amended')
-  },
+/** A person removes the last commit from the remote. */
+async function rewind({git}: Awaited<ReturnType<typeof trio>>['person']): Promise<void> {
+  await git('reset', '--quiet', '--hard', 'HEAD~1')
+  await git('push', '--quiet', '--force')
 }
 
-for (const [name, rewrite] of Object.entries(REWRITES)) {
-  test(`${name} in the remote is not undone: pushing stops, and publishes are kept`, async (context) => {
-    const {person, pusher, publish, remoteHead, head, repository, removed} = await withCommit(context)
-    await rewrite(person)
-    const theirs = (await person.git('rev-parse', 'HEAD')).trim()
-    await person.git('push', '--quiet', '--force')
-    const pulled = await pusher.pull()
-    equal(pulled.code, 'REMOTE_REWRITTEN')
-    match(
-      pulled.lastError ?? '',
-      /history was rewritten: .* run "git update-ref refs\/heads\/main refs\/handrail\/main" to follow/,
-    )
-    equal(await head(), removed)
-    const {commit} = await publish({'tool/a.json': toolText('a', 'ours')})
-    pusher.published()
-    await eventually(() => pusher.state.lastError ?? '', /the remote never had: 1\)/)
-    equal(await remoteHead(), theirs)
-    equal(await head(), commit)
+test('a rewind in the remote is not undone: pushing stops, and publishes are kept', async (context) => {
+  const {person, pusher, publish, remoteHead, head, repository, removed} = await withCommit(context)
+  await rewind(person)
+  const theirs = (await person.git('rev-parse', 'HEAD')).trim()
+  const pulled = await pusher.pull()
+  equal(pulled.code, 'REMOTE_REWRITTEN')
+  match(
+    pulled.lastError ?? '',
+    /history was rewritten: .* run "git update-ref refs\/heads\/main refs\/handrail\/main" to follow/,
+  )
+  equal(await head(), removed)
+  const {commit} = await publish({'tool/a.json': toolText('a', 'ours')})
+  pusher.published()
+  await eventually(() => pusher.state.lastError ?? '', /the remote never had: 1\)/)
+  equal(await remoteHead(), theirs)
+  equal(await head(), commit)
 
-    await repository.git('update-ref', 'refs/heads/main', 'refs/handrail/main')
-    await until(pusher, 'ok')
-    equal(await head(), theirs)
-    equal(await remoteHead(), theirs)
-  })
-}
+  await repository.git('update-ref', 'refs/heads/main', 'refs/handrail/main')
+  await until(pusher, 'ok')
+  equal(await head(), theirs)
+  equal(await remoteHead(), theirs)
+})
 
 test('a rewrite that happens while no lake runs is noticed at the next start', async (context) => {
   const {person, pusher, publisher, repository, remote, head, removed, remoteHead, logger, folder} =
     await withCommit(context)
   await pusher.close(1_000)
-  await REWRITES['a rewind']?.(person)
-  await person.git('push', '--quiet', '--force')
+  await rewind(person)
   const next = new RemoteSync({
     folder,
     publisher,
