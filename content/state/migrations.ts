@@ -62,16 +62,13 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (editor_id, maker_id)
   ) STRICT;
 
-  -- Programs. "previous" is the token from before, for as long as it is accepted.
+  -- Programs.
   CREATE TABLE token (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     rights TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE,
-    previous TEXT,
-    previous_until INTEGER
+    hash TEXT NOT NULL UNIQUE
   ) STRICT;
-  CREATE INDEX token_by_previous ON token (previous);
 
   -- "id" names a session without revealing anything of its secret.
   CREATE TABLE session (

@@ -146,11 +146,11 @@ export class Access {
     return token === undefined ? this.accounts.editor(id) : programNamed(token.id, token.name, token.rights)
   }
 
-  /** Returns the rights that a principal has now; none if it was removed, or its token was replaced. */
+  /** Returns the rights that a principal has now; none if it was removed, or its token is not accepted any more. */
   rightsNow(principal: Principal): Rights {
     const {id, credential} = principal
     const fixed = FIXED.find((one) => one.id === id)
-    if (fixed?.id !== environmentProgram.id) return fixed?.rights ?? this.accounts.rightsNow(principal)
+    if (fixed?.id !== environmentProgram.id) return fixed?.rights ?? this.accounts.rightsOf(id)
     const isCurrent = [...this.#programs.keys()].some((hash) => credentialOf(hash) === credential)
     return isCurrent ? fixed.rights : []
   }

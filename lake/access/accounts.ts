@@ -7,7 +7,7 @@ import {HttpError} from '../errors.ts'
 import type {Editor, Principal} from './principal.ts'
 import {covers, mayGive, type Rights} from './rights/rights.ts'
 import {digest, hashPassword, isPassword, SCRYPT_COST, type ScryptCost, unusableHash} from './secrets.ts'
-import {ALLOW, type Check, credentialOf, rightsIn, Tokens, tokenIn} from './tokens.ts'
+import {ALLOW, type Check, rightsIn, Tokens, tokenIn} from './tokens.ts'
 
 /** RFC 5321 §4.5.3.1.3, without the brackets. */
 const MAX_EMAIL_LENGTH = 254
@@ -215,11 +215,11 @@ export class Accounts {
   }
 
   /**
-   * Changes an editor's password, ends their sessions and revokes their one-time link.
+   * Changes an editor's password, or removes it, ends their sessions and revokes their one-time link.
    * @throws HttpError with one line when there is no such editor
    */
-  async setPassword(email: string, password: string, check = ALLOW): Promise<SignedIn> {
-    const hash = await hashPassword(password, this.#scryptCost)
+  async setPassword(email: string, password: string | undefined, check = ALLOW): Promise<SignedIn> {
+    const hash = password === undefined ? null : await hashPassword(password, this.#scryptCost)
     return this.#state.transaction(() => {
       const editor = this.#ownEditor(email)
       check(editor)
@@ -233,16 +233,6 @@ export class Accounts {
     const sql = 'SELECT rights FROM editor WHERE id = ? UNION ALL SELECT rights FROM token WHERE id = ?'
     const row = this.#state.get(sql, id, id)
     return row === undefined ? [] : rightsIn(row)
-  }
-
-  /** The rights that an editor or a program has now; none if it was removed, or its token was replaced. */
-  rightsNow({id, credential}: Pick<Principal, 'id' | 'credential'>): Rights {
-    const token = this.#state.get('SELECT * FROM token WHERE id = ?', id)
-    if (token === undefined || credential === undefined) return this.rightsOf(id)
-    const isCurrent =
-      credential === credentialOf(String(token.hash)) ||
-      (credential === credentialOf(String(token.previous)) && Date.now() < Number(token.previous_until))
-    return isCurrent ? rightsIn(token) : []
   }
 
   /**

@@ -9,7 +9,7 @@ import type {Check} from './tokens.ts'
 
 /** An event that a change of people or tokens causes, without who made the change. */
 type Change = WithoutBy<
-  Extract<AuditEvent, {readonly type: `people.${string}` | 'token.made' | 'token.rotated' | 'token.revoked'}>
+  Extract<AuditEvent, {readonly type: `people.${string}` | 'token.made' | 'token.revoked'}>
 >
 
 type WithoutBy<E> = E extends unknown ? Omit<E, 'by'> : never
@@ -37,8 +37,8 @@ export class Administration {
   }
 
   /** @throws HttpError 403, or 409 if the address is taken */
-  async addEditor(editor: Omit<Principal, 'id'>, password?: string): Promise<Principal> {
-    return this.#options.accounts.addEditor(editor, password, (about) => {
+  async addEditor(editor: Omit<Principal, 'id'>): Promise<Principal> {
+    return this.#options.accounts.addEditor(editor, undefined, (about) => {
       this.#givesAll(about)
       this.#record({type: 'people.added', about: personOf(about), rights: this.#inWords(about.rights)})
     })
@@ -86,9 +86,12 @@ export class Administration {
     })
   }
 
-  /** @throws HttpError 404 */
-  async setPassword(email: string, password: string): Promise<Principal> {
-    const {editor} = await this.#options.accounts.setPassword(email, password, (about) =>
+  /**
+   * Removes a password, and ends the sessions. For the command line.
+   * @throws HttpError 404
+   */
+  async removePassword(email: string): Promise<Principal> {
+    const {editor} = await this.#options.accounts.setPassword(email, undefined, (about) =>
       this.#record({type: 'people.passwordChanged', about: personOf(about)}),
     )
     return editor
@@ -115,16 +118,6 @@ export class Administration {
       this.#record({type: 'token.made', about: {id, name}, rights: this.#inWords(rights)})
     })
     return {id, token}
-  }
-
-  /**
-   * Gives a program a new token. The one from before is accepted for some milliseconds, too. For the command line.
-   * @throws HttpError 404, or 409 if several tokens have the name
-   */
-  async rotateToken(nameOrId: string, validFor: number): Promise<string> {
-    return this.#options.accounts.tokens.rotate(nameOrId, validFor, ({id, name}) =>
-      this.#record({type: 'token.rotated', about: {id, name}}),
-    )
   }
 
   /**

@@ -8,19 +8,18 @@ export type Principal = {
   readonly rights: Rights
   /** Whether it is a program with a token. */
   readonly isProgram?: boolean
-  /** Tells the token of a program from those that replace it. What was scheduled with one ends with it. */
+  /** Tells a token of the environment from those that replace it. What was scheduled with one ends with it. */
   readonly credential?: string
 }
 
 /** A program as a principal. */
-export function programNamed(id: string, name: string, rights: Rights, credential?: string): Principal {
+export function programNamed(id: string, name: string, rights: Rights): Principal {
   return {
     id,
     name,
     email: `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}@localhost`,
     rights,
     isProgram: true,
-    ...(credential !== undefined && {credential}),
   }
 }
 

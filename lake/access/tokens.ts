@@ -29,14 +29,12 @@ export class Tokens {
     return this.#state.all('SELECT * FROM token ORDER BY rowid').map(tokenIn)
   }
 
-  /** The program with a token, or with the one that it had until lately. */
+  /** The program with a token. */
   byToken(token: string): Principal | undefined {
-    const hash = digest(token)
-    const sql = 'SELECT * FROM token WHERE hash = ? OR (previous = ? AND previous_until > ?)'
-    const row = this.#state.get(sql, hash, hash, Date.now())
+    const row = this.#state.get('SELECT * FROM token WHERE hash = ?', digest(token))
     if (row === undefined) return undefined
     const {id, name, rights} = tokenIn(row)
-    return programNamed(id, name, rights, credentialOf(hash))
+    return programNamed(id, name, rights)
   }
 
   /** Adds a program and returns its token, which cannot be shown again. */
@@ -51,45 +49,19 @@ export class Tokens {
   }
 
   /**
-   * Gives a program a new token, by its name or id.
-   * @param validFor milliseconds for which the one from before is accepted, too
-   * @throws HttpError with one line when there is none, or several have the name
-   */
-  async rotate(nameOrId: string, validFor: number, check = ALLOW): Promise<string> {
-    const token = newSecret()
-    this.#state.transaction(() => {
-      const [found, ...others] = this.#named(nameOrId)
-      if (others.length > 0)
-        throw new HttpError(
-          409,
-          `there are ${others.length + 1} tokens named "${nameOrId}": add a new one instead`,
-        )
-      check(found)
-      const sql = 'UPDATE token SET previous = hash, previous_until = ?, hash = ? WHERE id = ?'
-      this.#state.run(sql, Date.now() + validFor, digest(token), found.id)
-    })
-    return token
-  }
-
-  /**
    * Revokes tokens by name, or one by its id. Requests with them end at once.
    * @throws HttpError with one line when there is none
    */
   async remove(nameOrId: string, check = ALLOW): Promise<void> {
     this.#state.transaction(() => {
-      for (const token of this.#named(nameOrId)) {
+      const sql = 'SELECT * FROM token WHERE name = ? OR id = ? ORDER BY rowid'
+      const named = this.#state.all(sql, nameOrId, nameOrId).map(tokenIn)
+      if (named.length === 0) throw new HttpError(404, `token "${nameOrId}" not found`)
+      for (const token of named) {
         check(token)
         this.#state.run('DELETE FROM token WHERE id = ?', token.id)
       }
     })
-  }
-
-  /** @throws HttpError with one line when there is none */
-  #named(nameOrId: string): [Token, ...Token[]] {
-    const sql = 'SELECT * FROM token WHERE name = ? OR id = ? ORDER BY rowid'
-    const [first, ...others] = this.#state.all(sql, nameOrId, nameOrId).map(tokenIn)
-    if (first === undefined) throw new HttpError(404, `token "${nameOrId}" not found`)
-    return [first, ...others]
   }
 }
 

@@ -72,7 +72,6 @@ const SENTENCES = {
     `${by.name} made the token “${about.name}” with these rights: ${rights}`,
   /** At most once an hour for each token. */
   'token.used': ({by}: By & ByClient) => `The token “${by.name}” was used`,
-  'token.rotated': ({by, about}: Token) => `${by.name} replaced the token “${about.name}” by a new one`,
   'token.revoked': ({by, about}: Token) => `${by.name} revoked the token “${about.name}”`,
   'review.requested': documentsWere('requested a review of'),
   'review.approved': documentsWere('approved'),

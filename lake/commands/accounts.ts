@@ -1,26 +1,17 @@
-import {createInterface} from 'node:readline/promises'
-import {type Readable, Writable} from 'node:stream'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {State} from '../../content/state/state.ts'
 import {Accounts, isEmail} from '../access/accounts.ts'
 import {Administration} from '../access/administration.ts'
 import {describeRights, parsePersonRights, parseRights, type Rights} from '../access/rights/rights.ts'
-import {passwordProblem, type ScryptCost} from '../access/secrets.ts'
 import {editorHere, linkTo} from '../access/signInLink.ts'
 import {AuditLog} from '../audit/auditLog.ts'
 import {readWords, required, table, USAGE, unknownCommand, type Values} from './commandLine.ts'
 import {erasePerson} from './erase.ts'
 
-type ManageOptions = {
-  readonly input?: Input
-  readonly scryptCost?: ScryptCost
-}
-
 /**
  * Runs a command that manages accounts, or prints what was done with them. A running lake picks up the change at once.
  * @param words the command-line arguments after the name of the script
  * @param origin the public origin of the lake, for links
- * @param options where to read a password, and what hashing it costs; by default standard input, and that of `Accounts`
  * @returns the text to print
  * @throws Error with the text to print
  */
@@ -28,11 +19,10 @@ export async function manageAccounts(
   words: readonly string[],
   state: State,
   origin: string,
-  {input = process.stdin, scryptCost}: ManageOptions = {},
 ): Promise<string> {
   const {values, positionals} = readWords(words)
   const command = positionals.join(' ')
-  const accounts = new Accounts(state, scryptCost)
+  const accounts = new Accounts(state)
   const audit = new AuditLog(state)
   // Not `userInfo`, which throws in a container whose user has no name.
   const user = process.env.SUDO_USER || process.env.USER
@@ -41,7 +31,7 @@ export async function manageAccounts(
   try {
     switch (positionals[0]) {
       case 'editor':
-        return await runEditorCommand(command, values, {state, accounts, administration, origin, input})
+        return await runEditorCommand(command, values, {state, accounts, administration, origin})
       case 'token':
         return await runTokenCommand(command, values, {accounts, administration})
       case 'audit':
@@ -60,14 +50,13 @@ type EditorOptions = {
   readonly administration: Administration
   /** The public origin of the lake, for links. */
   readonly origin: string
-  readonly input: Input
 }
 
 /** Runs `editor add`, `link`, `role`, `password`, `list`, `remove`, `erase` or `sign-out`. */
 async function runEditorCommand(
   command: string,
   values: Values,
-  {state, accounts, administration, origin, input}: EditorOptions,
+  {state, accounts, administration, origin}: EditorOptions,
 ): Promise<string> {
   const email = () => required(values.email, 'email')
   switch (command) {
@@ -77,8 +66,8 @@ async function runEditorCommand(
         name: required(values.name, 'name'),
         rights: readRights(values.role, values.sites, parsePersonRights),
       }
-      const editor = await administration.addEditor(added, await askPassword(input, added))
-      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
+      const {editor, code} = await administration.invite(added)
+      return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}\n${linkTo(origin, code)}`
     }
     case 'editor link': {
       const editor =
@@ -93,9 +82,8 @@ async function runEditorCommand(
       return `${editor.name} <${editor.email}> is ${describeRights(editor.rights)}`
     }
     case 'editor password': {
-      const known = editorWith(accounts, email())
-      const editor = await administration.setPassword(email(), await askPassword(input, known))
-      return `Changed the password of ${editor.name} <${editor.email}> and ended their sessions`
+      const editor = await administration.removePassword(email())
+      return linkTo(origin, await administration.makeLink(editor))
     }
     case 'editor list':
       return table(accounts.editors().map((one) => [describeRights(one.rights), one.email, one.name]))
@@ -140,9 +128,7 @@ function readRights(role = 'publisher', sites: string | undefined, parse: typeof
   }
 }
 
-const HOUR = 60 * 60_000
-
-/** Runs `token add`, `list`, `rotate` or `remove`. */
+/** Runs `token add`, `list` or `remove`. */
 async function runTokenCommand(
   command: string,
   values: Values,
@@ -156,50 +142,10 @@ async function runTokenCommand(
     }
     case 'token list':
       return table(accounts.tokens.all().map((one) => [describeRights(one.rights), one.name]))
-    case 'token rotate': {
-      const hours = readHours(values.hours ?? '24')
-      const token = await administration.rotateToken(name(), hours * HOUR)
-      const until = new Date(Date.now() + hours * HOUR).toISOString()
-      return `${token}\n${hours === 0 ? 'The old value has ended' : `The old value works until ${until}`}`
-    }
     case 'token remove':
       await administration.removeTokens(name())
       return `Removed ${name()}`
     default:
       throw unknownCommand(command)
-  }
-}
-
-function readHours(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new Error(`--hours ${text}: must be a whole number up to 9999`)
-  return Number(text)
-}
-
-/** Where a password comes from: a terminal, or a pipe. */
-type Input = Readable & {readonly isTTY?: boolean}
-
-/** Asks for the password of an editor, without showing it. */
-async function askPassword(
-  input: Input,
-  editor: {readonly name: string; readonly email: string},
-): Promise<string> {
-  const lines = createInterface({
-    input,
-    // Do not echo the input.
-    output: new Writable({write: (_chunk, _encoding, done) => done()}),
-    terminal: input.isTTY === true,
-  })
-  try {
-    if (input.isTTY === true) process.stderr.write('Password: ')
-    const {value} = await lines[Symbol.asyncIterator]().next()
-    if (input.isTTY === true) process.stderr.write('\n')
-    const password = typeof value === 'string' ? value : ''
-    const problem = passwordProblem(password, editor)
-    const hint =
-      input.isTTY === true ? '' : '. Without a terminal, the password is the first line of standard input.'
-    if (problem !== undefined) throw new Error(problem + hint)
-    return password
-  } finally {
-    lines.close()
   }
 }

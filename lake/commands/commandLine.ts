@@ -5,7 +5,7 @@ import {ROLES} from '../access/rights/rights.ts'
 export const USAGE = `Usage: npm run lake -- <command>
 
   editor add --email ADDRESS --name NAME [--role ROLE] [--sites IDS]
-      Adds an editor. Asks for a password, or reads it from a pipe.
+      Adds an editor, and prints a link that signs them in once, within 3 days. They can then set a password in Studio.
   editor link [--email ADDRESS]
       Prints a link that signs the editor in once, within half an hour; within 3 days if they were invited in Studio and
       have not signed in yet. It replaces an earlier link. Without ADDRESS, it is for the only editor, or for the one in
@@ -13,8 +13,7 @@ export const USAGE = `Usage: npm run lake -- <command>
   editor role --email ADDRESS --role ROLE [--sites IDS]
       Replaces an editor's rights. They apply to open sessions at once.
   editor password --email ADDRESS
-      Changes an editor's password, ends their sessions and revokes their link. Asks for the password, or reads it
-      from a pipe.
+      Removes an editor's password, ends their sessions, and prints a link with which they can set another one.
   editor list
       Prints the rights, address and name of each editor.
   editor remove --email ADDRESS
@@ -28,8 +27,6 @@ export const USAGE = `Usage: npm run lake -- <command>
       Adds a token for a program and prints it. It cannot be shown again.
   token list
       Prints the rights and name of each token.
-  token rotate --name NAME [--hours HOURS]
-      Replaces a token and prints the new value. The old one works for another 24 hours, or HOURS; 0 ends it at once.
   token remove --name NAME
       Revokes the tokens with that name.
 
@@ -99,7 +96,6 @@ export function readWords(words: readonly string[]) {
         to: text,
         keep: text,
         from: text,
-        hours: text,
         all: {type: 'boolean'},
         help: {type: 'boolean', short: 'h'},
       },

@@ -35,9 +35,6 @@ const SITE = [
   toolDocument({_id: 'find', site: {_ref: 'harbour', _type: 'reference'}}),
 ]
 
-/** Of the first editor. */
-const PASSWORD = 'correct horse battery staple'
-
 type Settings = Readonly<Record<string, string>>
 
 const receiver = await startReceiver()
@@ -118,7 +115,7 @@ async function install(): Promise<void> {
     SANITY_API_HOST: 'https://lake.example.com',
     NODE_EXTRA_CA_CERTS: CERTIFICATE,
   })
-  await sh(`cd /opt/handrail\n${start}`, PASSWORD)
+  await sh(`cd /opt/handrail\n${start}`)
   const page = await sh(
     `curl --fail-with-body --silent --header "accept: text/html" --cacert ${CERTIFICATE} https://lake.example.com/`,
   )
@@ -212,7 +209,7 @@ async function upgradeWithNewSecrets(): Promise<void> {
   for (const port of PORTS) await sharesLimits(port, NEW)
   const refused = await sh(`REDISCLI_AUTH=${earlier} redis-cli PING 2>&1; REDISCLI_AUTH= redis-cli PING 2>&1`)
   hold(/WRONGPASS.*NOAUTH/s.test(refused), refused)
-  await lake('runbook', 'editor password --email ada@example.com', {input: PASSWORD})
+  await lake('runbook', 'editor password --email ada@example.com')
   await lake('runbook', 'editor sign-out --all')
 }
 

@@ -16,8 +16,6 @@ import {FOLDER, type Installed, install, ON_OLDER_NODE, run} from './support.ts'
 
 const MAX_MEGABYTES = 40
 
-const ADA = {email: 'ada@example.com', password: 'correct horse battery'}
-
 /** Started in a folder, without a terminal. */
 type Running = {readonly child: ChildProcess; addressAfter(words: string): string}
 
@@ -79,15 +77,15 @@ describe('the package handrail', () => {
     const help = await (await fetch(`${lake}/help/rights`)).text()
     assert.ok(help.includes('handrail lake editor') && !help.includes('npm run lake'))
 
-    const {password, email} = ADA
-    const add = ['lake', 'editor', 'add', '--email', email, '--name', 'Ada Lovelace']
-    const added = await run(handrail.command, add, {cwd, input: `${password}\n`})
+    const add = ['lake', 'editor', 'add', '--email', 'ada@example.com', '--name', 'Ada Lovelace']
+    const added = await run(handrail.command, add, {cwd})
     assert.equal(added.code, 0, added.output)
+    const [, linkCode = ''] = /\/login\?code=([\w-]+)/.exec(added.output) ?? []
     const signedIn = await fetch(`${lake}/login`, {
       method: 'POST',
       redirect: 'manual',
       headers: {origin: lake},
-      body: new URLSearchParams({email, password, to: '/'}),
+      body: new URLSearchParams({code: linkCode, to: '/'}),
     })
     assert.equal(signedIn.status, 303)
     const set = {name: 'findProducts'}
