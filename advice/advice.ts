@@ -9,8 +9,6 @@ export type Advice = {
   readonly field: string
   /** One or two sentences for the editor. */
   readonly message: string
-  /** Who recommends it. */
-  readonly source: string
   /** The start of the problem in the field's text, in UTF-16 code units, if known. */
   readonly offset?: number
   /** The members that lead to the problem in a field with JSON, if known. */
@@ -41,83 +39,72 @@ export type Edit = {readonly start: number; readonly end: number; readonly text:
 /** `warning`: agents will probably fail or be misled. `info`: worth checking. */
 type Severity = 'warning' | 'info'
 
-const CHROME = 'Chrome’s recommendations for WebMCP tools'
-const WPT = 'the web platform tests for WebMCP'
-const WEBMCP = 'the WebMCP specification'
-const JSON_SCHEMA = 'the JSON Schema specification'
-const HANDRAIL = 'Handrail'
-const AGENTS = 'what is known of agents'
-
-/** Every kind of advice, with its severity and its source. `docs/advice.md` lists the same codes. */
+/** Every kind of advice, with its severity. `docs/advice.md` lists the same codes. */
 export const ADVICE = {
-  NAME_LONG: ['info', CHROME],
-  NAME_TOO_LONG_FOR_AGENTS: ['warning', AGENTS],
-  NAME_WITH_DOT: ['info', AGENTS],
-  NAME_SIMILAR: ['warning', HANDRAIL],
-  NAME_OF_PAGE: ['warning', WEBMCP],
-  DESCRIPTION_LONG: ['info', CHROME],
-  DESCRIPTION_SHORT: ['warning', CHROME],
-  DESCRIPTION_PLACEHOLDER: ['warning', HANDRAIL],
-  DESCRIPTION_INSTRUCTS_MODEL: ['warning', CHROME],
-  DESCRIPTION_INVISIBLE_CHARACTERS: ['warning', CHROME],
-  DESCRIPTION_MARKUP: ['warning', HANDRAIL],
-  PARAMETER_NAME_LONG: ['info', CHROME],
-  PARAMETER_NAME_CHARACTERS: ['warning', HANDRAIL],
-  PARAMETER_DUPLICATE: ['warning', HANDRAIL],
-  PARAMETER_UNDESCRIBED: ['warning', CHROME],
-  PARAMETER_DESCRIPTION_LONG: ['info', CHROME],
-  PARAMETER_SENSITIVE: ['warning', HANDRAIL],
-  PARAMETER_UNTYPED: ['info', HANDRAIL],
-  REQUIRED_UNKNOWN: ['warning', HANDRAIL],
-  VALUE_NOT_ALLOWED: ['warning', HANDRAIL],
-  CHOICES_FEW: ['warning', HANDRAIL],
-  LIMITS_CONTRADICT: ['warning', HANDRAIL],
-  KEYWORD_UNSUPPORTED: ['warning', WPT],
-  PATTERN_NOT_UNICODE: ['warning', JSON_SCHEMA],
-  PARAMETER_UNREAD: ['warning', HANDRAIL],
-  ARGUMENT_UNKNOWN: ['warning', HANDRAIL],
-  RETURN_MISSING: ['warning', HANDRAIL],
-  RESULT_FIXED: ['warning', HANDRAIL],
-  ADDRESS_WRONG: ['warning', HANDRAIL],
-  ADDRESS_OTHER_ORIGIN: ['info', HANDRAIL],
-  ACTION_IGNORED: ['info', HANDRAIL],
-  RECIPE_UNCHANGED: ['warning', HANDRAIL],
-  DIALOG: ['warning', HANDRAIL],
-  NAVIGATION_BEFORE_RETURN: ['warning', HANDRAIL],
-  HTML_FROM_ARGUMENTS: ['warning', HANDRAIL],
-  SECRET: ['warning', HANDRAIL],
-  PATH_WITH_QUERY: ['warning', HANDRAIL],
-  PATH_WITH_COMMA: ['warning', HANDRAIL],
-  PATH_WITH_HOST: ['warning', HANDRAIL],
-  PATH_WITH_PLACEHOLDER: ['warning', HANDRAIL],
-  PATH_WITH_EMPTY_PART: ['warning', HANDRAIL],
-  PATH_STAR_IN_NAME: ['info', HANDRAIL],
-  PATH_ONE_LEVEL: ['info', HANDRAIL],
-  SELECTOR_WORDS: ['warning', HANDRAIL],
-  SELECTOR_NOT_A_FORM: ['warning', HANDRAIL],
-  FIELD_NAME_WORDS: ['info', HANDRAIL],
-  CONDITION_NEVER: ['warning', HANDRAIL],
-  CONDITION_OVER: ['warning', HANDRAIL],
-  LANGUAGE_INCOMPLETE: ['info', HANDRAIL],
-  LANGUAGE_PARAMETER_UNKNOWN: ['warning', HANDRAIL],
-  OUTPUT_SCHEMA_BROKEN: ['warning', JSON_SCHEMA],
-  AUTOSUBMIT_CONSEQUENTIAL: ['warning', WEBMCP],
-  HINT_CONTRADICTS_NAME: ['warning', WEBMCP],
-  HINT_CONTRADICTS_SCRIPT: ['warning', WEBMCP],
-  READ_ONLY_UNSET: ['info', AGENTS],
-  HINTS_CONTRADICT: ['warning', WEBMCP],
-  POLL_INTERVAL_LONG: ['warning', HANDRAIL],
-  DESCRIPTION_SIMILAR: ['warning', CHROME],
-  FORM_SHARED: ['warning', HANDRAIL],
-  ENABLED_MISSING: ['info', HANDRAIL],
-  TOOLS_MANY: ['info', CHROME],
-  TOOLS_TOO_MANY: ['warning', CHROME],
-} as const satisfies Record<string, readonly [Severity, string]>
+  NAME_LONG: 'info',
+  NAME_TOO_LONG_FOR_AGENTS: 'warning',
+  NAME_WITH_DOT: 'info',
+  NAME_SIMILAR: 'warning',
+  NAME_OF_PAGE: 'warning',
+  DESCRIPTION_LONG: 'info',
+  DESCRIPTION_SHORT: 'warning',
+  DESCRIPTION_PLACEHOLDER: 'warning',
+  DESCRIPTION_INSTRUCTS_MODEL: 'warning',
+  DESCRIPTION_INVISIBLE_CHARACTERS: 'warning',
+  DESCRIPTION_MARKUP: 'warning',
+  PARAMETER_NAME_LONG: 'info',
+  PARAMETER_NAME_CHARACTERS: 'warning',
+  PARAMETER_DUPLICATE: 'warning',
+  PARAMETER_UNDESCRIBED: 'warning',
+  PARAMETER_DESCRIPTION_LONG: 'info',
+  PARAMETER_SENSITIVE: 'warning',
+  PARAMETER_UNTYPED: 'info',
+  REQUIRED_UNKNOWN: 'warning',
+  VALUE_NOT_ALLOWED: 'warning',
+  CHOICES_FEW: 'warning',
+  KEYWORD_UNSUPPORTED: 'warning',
+  PATTERN_NOT_UNICODE: 'warning',
+  PARAMETER_UNREAD: 'warning',
+  ARGUMENT_UNKNOWN: 'warning',
+  RETURN_MISSING: 'warning',
+  RESULT_FIXED: 'warning',
+  ADDRESS_WRONG: 'warning',
+  ADDRESS_OTHER_ORIGIN: 'info',
+  ACTION_IGNORED: 'info',
+  RECIPE_UNCHANGED: 'warning',
+  DIALOG: 'warning',
+  NAVIGATION_BEFORE_RETURN: 'warning',
+  HTML_FROM_ARGUMENTS: 'warning',
+  SECRET: 'warning',
+  PATH_WITH_QUERY: 'warning',
+  PATH_WITH_COMMA: 'warning',
+  PATH_WITH_HOST: 'warning',
+  PATH_WITH_PLACEHOLDER: 'warning',
+  PATH_WITH_EMPTY_PART: 'warning',
+  PATH_STAR_IN_NAME: 'info',
+  PATH_ONE_LEVEL: 'info',
+  FIELD_NAME_WORDS: 'info',
+  CONDITION_NEVER: 'warning',
+  CONDITION_OVER: 'warning',
+  LANGUAGE_INCOMPLETE: 'info',
+  LANGUAGE_PARAMETER_UNKNOWN: 'warning',
+  OUTPUT_SCHEMA_BROKEN: 'warning',
+  AUTOSUBMIT_CONSEQUENTIAL: 'warning',
+  HINT_CONTRADICTS_NAME: 'warning',
+  HINT_CONTRADICTS_SCRIPT: 'warning',
+  READ_ONLY_UNSET: 'info',
+  HINTS_CONTRADICT: 'warning',
+  POLL_INTERVAL_LONG: 'warning',
+  DESCRIPTION_SIMILAR: 'warning',
+  FORM_SHARED: 'warning',
+  ENABLED_MISSING: 'info',
+  TOOLS_MANY: 'info',
+  TOOLS_TOO_MANY: 'warning',
+} as const satisfies Record<string, Severity>
 
 export type AdviceCode = keyof typeof ADVICE
 
-/** Makes a piece of advice with the severity and the source that its code has. */
+/** Makes a piece of advice with the severity that its code has. */
 export function advise(code: AdviceCode, field: string, message: string, place: Place = {}): Advice {
-  const [severity, source] = ADVICE[code]
-  return {code, severity, field, message, source, ...place}
+  return {code, severity: ADVICE[code], field, message, ...place}
 }

@@ -1,7 +1,9 @@
+import {parsePathPattern} from '../schemas/rules/paths/pathPattern.ts'
 import {type Advice, type AdviceCode, advise} from './advice.ts'
 
 /** Advice on a path pattern that the rules accept but that probably matches no page. */
 export function advisePath(pattern: string, field: string): Advice[] {
+  if (!parsePathPattern(pattern).ok) return []
   return SLIPS.flatMap(({code, wrong, message, meant}) => {
     const found = wrong.exec(pattern)
     if (found === null) return []

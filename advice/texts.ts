@@ -23,14 +23,13 @@ export function adviseName(name: string, twin?: {readonly name: string}): Advice
   if (name.length > LONGEST_NAME_FOR_AGENTS) {
     const message = `The name has ${name.length} characters, and agents put more before it: many models then refuse it. Use at most ${LONGEST_NAME_FOR_AGENTS}.`
     advice.push(advise('NAME_TOO_LONG_FOR_AGENTS', 'name', message))
+  } else if (name.length > LONGEST_NAME) {
+    const message = `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`
+    advice.push(advise('NAME_LONG', 'name', message))
   }
   if (name.includes('.')) {
     const message = `Some agents call it “${name.replaceAll('.', '_')}”, because models do not accept dots. Write “_” or upper case letters instead of dots.`
     advice.push(advise('NAME_WITH_DOT', 'name', message))
-  }
-  if (name.length > LONGEST_NAME && name.length <= LONGEST_NAME_FOR_AGENTS) {
-    const message = `The name has ${name.length} characters. Agents handle names of up to ${LONGEST_NAME} characters best: shorten it.`
-    advice.push(advise('NAME_LONG', 'name', message))
   }
   if (twin !== undefined) {
     const message = `The site has a tool “${twin.name}”, and agents mistake “${name}” for it: choose a name that differs in its words.`

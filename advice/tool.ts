@@ -24,7 +24,6 @@ import {adviseParameters, adviseSensitive} from './parameters.ts'
 import {advisePath} from './paths.ts'
 import {adviseRecipe} from './recipes.ts'
 import {adviseScript, type ScriptAdvice} from './script/script.ts'
-import {adviseSelector} from './selectors.ts'
 import {adviseOnPages} from './site/pages.ts'
 import {SiteTools, type ToolOfSite, toolOfSite} from './site/siteTools.ts'
 import {adviseDescription, adviseName, adviseParameterDescription, adviseProse} from './texts.ts'
@@ -115,7 +114,6 @@ function adviseWork(tool: Fields, schema: ReturnType<typeof parseInputSchema>): 
 function adviseFormToolAlone(formTool: Fields): Advice[] {
   return [
     ...adviseText(formTool),
-    ...adviseSelector(textOf(formTool.selector)),
     ...adviseAutosubmit(formTool),
     ...adviseFormFields(formTool.fields),
     ...adviseRecipe(formTool),

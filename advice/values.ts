@@ -4,16 +4,12 @@ import {type Advice, advise} from './advice.ts'
 
 const FIELD = 'inputSchema'
 
-/** Advice on limits, choices, defaults and examples that contradict each other. */
+/** Advice on choices, defaults and examples that contradict each other. */
 export function adviseValues(subschemas: readonly Subschema[]): Advice[] {
   return subschemas.flatMap((found) => {
     const {parameter} = found
     if (parameter === undefined) return []
-    return [
-      ...adviseChoices(found, parameter),
-      ...adviseLimits(found, parameter),
-      ...adviseGiven(found, parameter),
-    ]
+    return [...adviseChoices(found, parameter), ...adviseGiven(found, parameter)]
   })
 }
 
@@ -31,23 +27,6 @@ function adviseChoices({schema, path}: Subschema, name: string): Advice[] {
   const member = [...path, 'enum']
   const fix = {title: `Make these ${several.length} choices`, member, value: several}
   return [advise('CHOICES_FEW', FIELD, message, {path: member, ...(several.length > 1 ? {fix} : {})})]
-}
-
-const LIMITS = [
-  ['minimum', 'maximum'],
-  ['exclusiveMinimum', 'exclusiveMaximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-] as const
-
-function adviseLimits({schema, path}: Subschema, name: string): Advice[] {
-  return LIMITS.flatMap(([low, high]) => {
-    const {[low]: least, [high]: most} = schema
-    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
-    const message = `No value of “${name}” is possible: the smallest, ${least}, is larger than the largest, ${most}. Exchange them.`
-    return [advise('LIMITS_CONTRADICT', FIELD, message, {path: [...path, low]})]
-  })
 }
 
 /** Advice on values that the schema has itself, and does not allow. */

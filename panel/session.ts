@@ -56,14 +56,13 @@ export class PreviewSession {
 
   /** Fetches the drafts for a path, as `fetchConfig` does. */
   async fetch(path: string, attempt: AbortController): Promise<Drafts | Ended | Failure> {
-    let retryAfter = 0
     const signal = AbortSignal.any([attempt.signal, AbortSignal.timeout(TIMEOUT)])
     try {
       if (this.#link) {
         const body = JSON.stringify(this.#link)
         const headers = {'content-type': 'application/json'}
         const exchange = await this.#request('', {method: 'POST', headers, body, signal})
-        if ('ended' in exchange) return exchange
+        if (!('text' in exchange)) return exchange
         this.#keepToken(membersOf(JSON.parse(exchange.text)).token)
       }
       const last = this.#last?.path === path ? this.#last : undefined
@@ -73,14 +72,13 @@ export class PreviewSession {
         ...(last?.tag && {'preview-tag': last.tag}),
       }
       const answer = await this.#request(`?path=${encodeURIComponent(path)}`, {headers, signal})
-      if ('ended' in answer) return answer
+      if (!('text' in answer)) return answer
       if (answer.status === 304 && last) return last.drafts
       const drafts = parseDrafts(answer.text, answer.tag)
       this.#last = {path, tag: answer.tag, drafts}
       return drafts
     } catch (error) {
-      if (error instanceof Refusal) retryAfter = error.retryAfter
-      return {error: messageOf(error), retryAfter}
+      return {error: messageOf(error), retryAfter: 0}
     }
   }
 
@@ -91,11 +89,10 @@ export class PreviewSession {
     keep(this.#kept)
   }
 
-  /** @throws Refusal if a later request may succeed. */
   async #request(
     query: string,
     init: RequestInit,
-  ): Promise<Ended | {status: number; text: string; tag: string | null}> {
+  ): Promise<Ended | Failure | {status: number; text: string; tag: string | null}> {
     const response = await fetch(this.#url + query, {
       ...init,
       credentials: 'omit',
@@ -106,16 +103,7 @@ export class PreviewSession {
     if (response.ok || status === 304) return {status, text, tag: headers.get('etag')}
     const message = messageIn(text)
     if (status === 401 || status === 404) return {ended: message || ENDED}
-    throw new Refusal(message || `status ${status}`, Number(headers.get('retry-after')) || 0)
-  }
-}
-
-class Refusal extends Error {
-  readonly retryAfter: number
-
-  constructor(message: string, retryAfter: number) {
-    super(message)
-    this.retryAfter = retryAfter
+    return {error: message || `status ${status}`, retryAfter: Number(headers.get('retry-after')) || 0}
   }
 }
 

@@ -1,6 +1,6 @@
 import {type Advice, advise} from '../advice.ts'
 import {adviseForm} from '../documents.ts'
-import {describedLike, type SiteTools, type ToolOfSite} from './siteTools.ts'
+import {describedAlike, type SiteTools, type ToolOfSite} from './siteTools.ts'
 
 /** The recommended maximum of tools on one page, and the number that agents can no longer handle. */
 const MANY_TOOLS = 20
@@ -18,8 +18,9 @@ export function advisePage(
   tools: readonly ToolOnPage[],
 ): {readonly id: string | undefined; readonly advice: Advice}[] {
   const number = adviseNumber(path, tools.length, 'pathPattern').map((advice) => ({id: undefined, advice}))
+  const twinsOf = describedAlike(tools)
   const similar = tools.flatMap((tool) => {
-    const [twin] = describedLike(tool, tools)
+    const [twin] = twinsOf(tool)
     return adviseTwin(twin).map((advice) => ({id: tool.id, advice}))
   })
   return [...number, ...similar]

@@ -51,6 +51,7 @@ export class SiteTools {
   readonly #places = new Map<string, Place | undefined>()
   readonly #counts = new Map<string, number>()
   readonly #byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
+  readonly #describedAlike: (tool: ToolOfSite) => ToolOfSite[]
   /** One page for each pattern, and for each of its alternatives. */
   readonly #pages: ReadonlySet<string>
 
@@ -59,6 +60,7 @@ export class SiteTools {
     this.#tools = new Set(tools)
     this.#pageTools = pageTools
     this.#byPlainName = Map.groupBy(tools, ({name}) => plain(name))
+    this.#describedAlike = describedAlike(tools)
     this.#pages = new Set(tools.flatMap((tool) => this.#placeOf(tool)?.pages ?? []))
   }
 
@@ -92,7 +94,7 @@ export class SiteTools {
 
   /** A tool on a page of this one with the same description. */
   describedLike(tool: ToolOfSite): ToolOfSite | undefined {
-    return this.#onSamePage(tool, describedLike(tool, [...this.#tools]))
+    return this.#onSamePage(tool, this.#describedAlike(tool))
   }
 
   /** Another form tool of the same form. */
@@ -142,10 +144,11 @@ function pagesOf({source}: PathPattern): string[] {
   return alternatives.value.map((path) => normalizePath(path.replace(/\*+/g, 'page').replaceAll('?', 'x')))
 }
 
-/** The others with the same words in their description. */
-export function describedLike<T extends Described>(tool: Described, tools: readonly T[]): T[] {
-  const own = wordsIn(tool)
-  return tools.filter((other) => other.name !== tool.name && own !== '' && wordsIn(other) === own)
+/** Makes a function that finds the others with the same words in their description. */
+export function describedAlike<T extends Described>(tools: readonly T[]): (tool: Described) => T[] {
+  const alike = Map.groupBy(tools, wordsIn)
+  alike.delete('')
+  return (tool) => (alike.get(wordsIn(tool)) ?? []).filter(({name}) => name !== tool.name)
 }
 
 type Described = Pick<ToolOfSite, 'name' | 'description'>

@@ -3,14 +3,12 @@ import {handoverLink, type StudioOfPreview} from '../../making/studioLink.ts'
 import type {ToolTest} from '../../schemas/fields/tests.ts'
 import {describeTest} from '../../schemas/fields/tests.ts'
 import type {PreviewedTool} from '../../schemas/preview.ts'
-import {isRecord} from '../../schemas/record.ts'
-import {judge} from '../../verdicts/judge.ts'
 import {hasTest, keepCall} from '../../verdicts/kept.ts'
 import type {Call} from '../calls.ts'
 import type {Present} from '../entries.ts'
 import type {Panel} from '../panel.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
-import {finishedOf, parametersOf, readsOnly, waitsForPerson} from './run.ts'
+import {finishedOf, parametersOf, waitsForPerson} from './run.ts'
 
 /** Makes a test of a call, and hands it to Studio. Nothing, if Studio cannot add one, or no test could repeat the call. */
 export function KeepCallButton({
@@ -36,22 +34,15 @@ export function KeepCallButton({
         </button>
       </p>
     )
-  const finished = finishedOf(call)
-  const kept = keepCall({page, arguments: args, outcome: finished.outcome}, parametersOf(present))
+  const kept = keepCall({page, arguments: args, outcome: finishedOf(call).outcome}, parametersOf(present))
   if (!kept.ok) return <p class="problem">{kept.problem}</p>
-  const test = kept.value
-  const schema = outcome.kind === 'result' ? outcome.outputSchema : undefined
-  const outputSchema = isRecord(schema) ? schema : undefined
-  const {failures} = judge(test.expect, finished, {readsOnly: readsOnly(present), outputSchema})
   return (
-    <>
-      {failures.map((failure) => (
-        <p key={failure} class="problem">
-          As it is, this test fails: {failure}
-        </p>
-      ))}
-      <KeepTest studio={panel.studio} draft={draft} test={test} runTests={() => panel.runTests(draft.id)} />
-    </>
+    <KeepTest
+      studio={panel.studio}
+      draft={draft}
+      test={kept.value}
+      runTests={() => panel.runTests(draft.id)}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {adviseDocument} from '../../advice/tool.ts'
-import {GOOD_FORM_TOOL, GOOD_TOOL} from './mistakes/row.ts'
+import {GOOD_TOOL} from './mistakes/row.ts'
 
 const HARMLESS: Partial<typeof GOOD_TOOL>[] = [
   {executeJs: 'return JSON.stringify(args)'},
@@ -27,12 +27,6 @@ const HARMLESS: Partial<typeof GOOD_TOOL>[] = [
 for (const change of HARMLESS) {
   test(`${JSON.stringify(change).slice(0, 120)} causes no advice`, () => {
     assert.deepEqual(adviseDocument('tool', {...GOOD_TOOL, ...change}), [])
-  })
-}
-
-for (const selector of ['form', 'main form.reserve', 'form[name=reserve]', '.reserve', ':is(form)']) {
-  test(`the selector ${selector} causes no advice`, () => {
-    assert.deepEqual(adviseDocument('formTool', {...GOOD_FORM_TOOL, selector}), [])
   })
 }
 

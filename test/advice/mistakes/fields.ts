@@ -49,8 +49,6 @@ export const FIELDS: readonly Row[] = [
   ['two slashes', {pathPattern: '//stores'}, 'PATH_WITH_EMPTY_PART'],
   ['a star at the end of a word', {pathPattern: '/stores*'}, 'PATH_STAR_IN_NAME'],
   // Forms
-  ['the name of a form without "#"', form({selector: 'reservation'}), 'SELECTOR_WORDS'],
-  ['a box around the form', form({selector: 'div.reserve'}), 'SELECTOR_NOT_A_FORM'],
   [
     'an ID with upper case',
     form({selector: '#reserveTable'}),

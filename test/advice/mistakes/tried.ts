@@ -109,13 +109,11 @@ export const TRIED: readonly Row[] = [
     form({fields: [{name: 'order[0].date', description: 'The day of the order, such as 2026-12-24.'}]}),
     {harmless: 'pages name fields so'},
   ],
-  ['plain words as selector', form({selector: 'the reservation form'}), 'SELECTOR_WORDS'],
   [
     'a selector that matches nothing',
     form({selector: '#reservation'}),
     {slips: 'only the page knows its forms; the snippet reports the selector there'},
   ],
-  ['a selector of something else than a form', form({selector: 'main'}), 'SELECTOR_NOT_A_FORM'],
   [
     'a selector that matches two forms',
     form({selector: 'form'}),
