@@ -28,6 +28,9 @@ export function proposeResult(answer: unknown, asked?: Asked): ProposedResult {
   const paths = isAboutOne(thing.value, asked, nouns)
     ? valuesOfThing(thing)
     : valuesOfList(answer, nouns, asked)
+  // A description that says no more than that all went well leaves out what comes.
+  const isBare = paths.length > 0 && paths.every((path) => BESIDES.test(path))
+  if (isBare && asked?.says) return {kind: 'object', path: '', members: []}
   const whole = paths.length > 0 ? paths : valuesOfThing({value: answer, path: []})
   const isSecret = whole.length === 0 && treeOf(answer).rows.some(({kind}) => kind === 'value')
   return resultOf(whole) ?? (isSecret ? DONE : {kind: 'text'})
@@ -40,7 +43,7 @@ type Thing = {readonly value: unknown; readonly path: readonly string[]}
 
 /** Members that come with what was asked for. */
 const BESIDES =
-  /^(?:_?links?|_?meta(?:data)?|jsonapi|included|relationships|errors?|warnings?|messages?|status|success|ok|code|took|extensions|kind|pagination|paging|page_?info|debug|@.*|(?:api_?|schema_?)?version|(?:request|trace)_?id|timestamp)$/i
+  /^(?:_?links?|_?meta(?:data)?|jsonapi|included|relationships|errors?|problems?|warnings?|messages?|status|success|ok|code|took|extensions|kind|pagination|paging|page_?info|debug|@.*|(?:api_?|schema_?)?version|(?:request|trace)_?id|timestamp)$/i
 
 /** What is usually besides, and has all of it in some APIs. */
 const META = /^_?meta$/i
@@ -139,7 +142,7 @@ function isAboutOne(value: unknown, asked: Asked | undefined, nouns: Nouns): boo
   const isOfParts = isOnly && isWhole && !hasMain
   if (method === 'GET' && !last.endsWith('}')) {
     if (isMany || singularOf(last) !== last) return isNamed ? !lists.some(isMain) : isOfParts
-    return isThing || isOfParts
+    return (isThing && !(hasMain && isPaged(value))) || isOfParts
   }
   return (isThing || isWhole) && !(isMany && (method === 'GET' || method === 'POST'))
 }
@@ -181,9 +184,10 @@ function isShown(path: string): boolean {
   return secretKindOf(path) === undefined
 }
 
-/** Paths of the values that tell most, in the order of the answer. */
-function mostTelling(rows: readonly TreeRow[], most: number): string[] {
-  const rankOf = ({name, depth}: TreeRow) => depth + (TELLING.test(name) ? 0 : 1.5)
+/** Paths of the values that tell most, in the order of the answer. @param of what they are entries of, whose own id may be called so */
+function mostTelling(rows: readonly TreeRow[], most: number, of = ''): string[] {
+  const isOwn = (name: string) => /^_?id$/i.test(name) || plainWord(name) === `${plainWord(of)}id`
+  const rankOf = ({name, depth}: TreeRow) => depth + (isOwn(name) ? -1 : TELLING.test(name) ? 0 : 1.5)
   const kept = new Set(rows.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, most))
   return rows.filter((row) => kept.has(row)).map(({path}) => path)
 }
@@ -217,10 +221,10 @@ function valuesOfList(answer: object, nouns: Nouns, asked: Asked | undefined): s
     : known.filter(({rank, list}) => rank === known[0]?.rank && list.name === known[0].list.name)
   if (alike.length < 2)
     return alike.flatMap(({list, within}) =>
-      within.length > 0 ? mostTelling(within, OF_ENTRY) : [`${list.path}[]`],
+      within.length > 0 ? mostTelling(within, OF_ENTRY, list.name) : [`${list.path}[]`],
     )
   return alike.flatMap(({list, within}) =>
-    within.length > 0 ? mostTelling(within, OF_SEVERAL) : [list.path],
+    within.length > 0 ? mostTelling(within, OF_SEVERAL, list.name) : [list.path],
   )
 }
 

@@ -46,16 +46,17 @@ function sampleOf({type, properties, required, items, oneOf, anyOf}: Schema): un
     const isUnknown = Object.keys(entry).every((keyword) => ['title', 'description'].includes(keyword))
     return [isUnknown || (entry.type === 'object' && !isRecord(entry.properties)) ? {} : sampleOf(entry)]
   }
+  const [choice] = [oneOf, anyOf].flatMap(recordsIn)
   if (isRecord(properties)) {
     const isCertain = ([name]: [string, unknown]) => Array.isArray(required) && required.includes(name)
     const members = Object.entries(properties)
     // What may be missing is not preferred to what is always there.
-    return Object.fromEntries(
+    const own = Object.fromEntries(
       [...members.filter(isCertain), ...members.filter((member) => !isCertain(member))].map(
         ([name, member]) => [name, sampleOf(isRecord(member) ? member : {})],
       ),
     )
+    return choice === undefined ? own : Object.assign(own, Object(sampleOf(choice)), own)
   }
-  const [choice] = [oneOf, anyOf].flatMap(recordsIn)
   return choice === undefined ? 'text' : sampleOf(choice)
 }

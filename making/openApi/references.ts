@@ -98,9 +98,12 @@ export class References {
       Array.isArray(list) ? list.filter((name) => typeof name === 'string' && !left.includes(name)) : [],
     )
     if (required.length > 0) schema.required = [...new Set(required)]
-    if (found.items !== undefined) schema.items = inner(found.items)
+    if (found.items !== undefined && !Array.isArray(found.items)) schema.items = inner(found.items)
     for (const keyword of ['oneOf', 'anyOf']) {
-      const choices = recordsIn(found[keyword]).map(inner)
+      // Some files have a list of alternatives there.
+      const written =
+        keyword === 'anyOf' && found.type === undefined ? (found.anyOf ?? found.items) : found[keyword]
+      const choices = recordsIn(written).map(inner)
       if (choices.length > 0) schema[keyword] = choices
     }
     return withoutNullChoices(schema, found.nullable === true || found['x-nullable'] === true)

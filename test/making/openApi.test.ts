@@ -185,6 +185,14 @@ test('answers of many shapes are proposed as a list, one thing, a text, or a mes
     [answer(EVENT), 'object', ''],
     [answer({...EVENT, properties: {...EVENT.properties, loans: list}}), 'object', ''],
     [answer({anyOf: [EVENT, {type: 'null'}]}), 'object', ''],
+    [answer(of({ok: {type: 'boolean'}})), 'object', ''],
+    [answer(of({pagination: of({}), problem: of({fields: list}), booking: EVENT})), 'object', 'booking'],
+    [
+      answer({...of({id: {type: 'string'}, hits: list}), oneOf: [of({limit: {type: 'integer'}})]}),
+      'list',
+      'hits',
+    ],
+    [answer(of({data: {items: [EVENT, PET]}})), 'object', 'data'],
     [answer({type: 'object'}), 'text'],
     [media({'text/plain': {type: 'string'}}), 'text'],
     [media({'text/csv': {type: 'string'}}), 'text'],
@@ -221,6 +229,16 @@ test('what is returned has names that differ', () => {
     const shown = result.members.map((one) => (isRecord(one) ? String(one.name ?? one.path) : ''))
     assert.deepEqual(shown.toSorted(), ['category id', 'category name', 'id', 'name', 'tags name'])
   }
+})
+
+test('entries of a list have their own id, however many values they have', () => {
+  const texts = ['name', 'title', 'status', 'date', 'total', 'price', 'code', 'currency', 'email', 'url']
+  const all = [...texts, 'paid_by_id', 'invoiceID'].map((name) => [name, {type: 'string'}])
+  const invoices = {type: 'array', items: {type: 'object', properties: Object.fromEntries(all)}}
+  const schema = {type: 'object', properties: {invoices}}
+  const {result} = requestOf(toolOf(api('/invoices', 'get', {responses: answer(schema)})))
+  assert.ok(isRecord(result) && Array.isArray(result.members))
+  assert.deepEqual(result.members.at(-1), {path: 'invoiceID'})
 })
 
 /** A file whose only operation sends a body. */
