@@ -10,8 +10,8 @@ import {type Audit, type AuditEvent, type AuditKind, describeEvent} from './even
  */
 const MAX_EVENTS = 200_000
 
-/** The part that is deleted in addition, so that not every event makes the log count those of each person. */
-const SLACK = 0.01
+/** The part by which there may be more, so that not every event makes the log count those of each person. */
+const SLACK = 0.005
 
 /** Maximum characters of one text, such as the reason of a publish, and documents that an event names. */
 const MAX_TEXT = 1_000
@@ -66,8 +66,7 @@ export class AuditLog implements Audit {
   /** Failed attempts of this window, for each account that exists, and for all others together. */
   readonly #failures = new Map<string, number>()
   #windowEnd = 0
-  /** The events in the database, or more; undefined if that is not known. */
-  #count: number | undefined
+  #added = 0
   #isFailing = false
 
   constructor(
@@ -97,12 +96,13 @@ export class AuditLog implements Audit {
   }
 
   #deleteExcess(): void {
-    this.#count = (this.#count ?? this.#total()) + 1
-    if (this.#count <= this.#kept.events) return
+    const isDue = this.#added % Math.ceil(this.#kept.events * SLACK) === 0
+    this.#added += 1
+    if (!isDue) return
     const counts = this.#state.all(
       'SELECT by_id, count(*) AS count FROM audit_event GROUP BY by_id ORDER BY count',
     )
-    let left = this.#kept.events - Math.floor(this.#kept.events * SLACK)
+    let left = this.#kept.events
     for (const [index, {by_id, count}] of counts.entries()) {
       const share = Math.min(Number(count), Math.floor(left / (counts.length - index)))
       left -= share
@@ -112,11 +112,6 @@ export class AuditLog implements Audit {
         Number(count) - share,
       )
     }
-    this.#count = this.#total()
-  }
-
-  #total(): number {
-    return Number(this.#state.get('SELECT count(*) AS count FROM audit_event')?.count)
   }
 
   /**
@@ -174,7 +169,6 @@ export class AuditLog implements Audit {
         this.#state.run('DELETE FROM audit_event WHERE at < ?', oldest)
       })
     } catch (err) {
-      this.#count = undefined
       if (this.#state.isInTransaction) throw err
       // Logs a failure once, however many events it loses.
       if (!this.#isFailing) this.#logger.error({err}, `The audit log cannot be written: ${errorMessage(err)}`)

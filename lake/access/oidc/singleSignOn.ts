@@ -94,7 +94,7 @@ export class SingleSignOn {
   ): Promise<{readonly address: string; readonly cookie: string} | Failure> {
     try {
       const {address, ...pending} = await this.provider.begin(redirectUri)
-      return {address, cookie: this.#pending.seal({...pending, to})}
+      return {address, cookie: this.#pending.add({...pending, to})}
     } catch {
       return 'unavailable'
     }

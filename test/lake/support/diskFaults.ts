@@ -15,16 +15,11 @@ export type DiskFault = {
   readonly message: RegExp
   /** Whether an open file can still be written. */
   readonly sparesOpenFiles?: true
-  /** Whether it affects a single process and not the next start. */
-  readonly ofProcess?: true
   /** A folder on which the fault can occur; removed after the test. */
   prepare(t: TestContext): Promise<string>
   begin(folder: string, pid: number): Promise<void>
   end(folder: string, pid: number): Promise<void>
 }
-
-/** A folder on a disk: in memory, open files stay writable when they become immutable. */
-const ON_DISK = '/var/tmp'
 
 const full = /^Nothing was (saved|published): the disk is full$/
 const readOnly = /^Nothing was (saved|published): the content repository is not writable$/
@@ -64,7 +59,6 @@ const fullFileSystem: DiskFault = {
 const fileSizeLimit: DiskFault = {
   name: 'files have a size limit',
   message: /^Nothing was (saved|published): /,
-  ofProcess: true,
   prepare: plainFolder,
   async begin(folder, pid) {
     // In the middle of the next page of the log.
@@ -74,30 +68,6 @@ const fileSizeLimit: DiskFault = {
   async end(_folder, pid) {
     await run('prlimit', [`--pid=${pid}`, '--fsize=unlimited:unlimited'])
   },
-}
-
-const immutable: DiskFault = {
-  name: 'every file and folder is immutable',
-  message: readOnly,
-  async prepare(t) {
-    const folder = await mkdtemp(join(ON_DISK, 'handrail-disk-'))
-    t.after(async () => {
-      await run('chattr', ['-R', '-i', folder])
-      await rm(folder, {recursive: true, force: true, maxRetries: 3})
-    })
-    return folder
-  },
-  async begin(folder) {
-    await chattr('+i', folder)
-    // SQLite maps this file into memory: the kernel ends a process that writes to it. A disk that becomes read-only is mild.
-    await run('chattr', ['-i', join(folder, 'content', 'handrail', 'state.db-shm')]).catch(() => {})
-  },
-  end: (folder) => chattr('-i', folder),
-}
-
-/** Tests may create and delete files in it. */
-async function chattr(change: string, folder: string): Promise<void> {
-  await run('chattr', ['-R', '-f', change, join(folder, 'content')]).catch(() => {})
 }
 
 const readOnlyMount: DiskFault = {
@@ -140,7 +110,7 @@ async function chmod(change: string, folder: string): Promise<void> {
 
 /** Every fault that this user can cause on this machine, and the names of the others. */
 export async function diskFaults(): Promise<{possible: DiskFault[]; impossible: string[]}> {
-  const faults = [fullFileSystem, fileSizeLimit, immutable, readOnlyMount, permissions]
+  const faults = [fullFileSystem, fileSizeLimit, readOnlyMount, permissions]
   const possible: DiskFault[] = []
   const impossible: string[] = []
   // One by one: a process limit affects everything in this process.
