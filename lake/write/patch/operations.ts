@@ -1,22 +1,13 @@
 import {parsePatch} from '@sanity/diff-match-patch'
-import type {JsonObject} from '../../../common/json.ts'
 import {mergePatches} from '../../../common/text/mergePatches.ts'
-import {
-  type Operation,
-  type Places,
-  replaceItems,
-  replaceMembers,
-  TooMuchWorkError,
-  type Work,
-  withMembers,
-} from './place.ts'
+import {type Operation, replaceItems, replaceMembers, TooMuchWorkError, type Work} from './place.ts'
 
 // The operations of a patch, with the same results as `@sanity/mutator` in Studio.
 // https://www.sanity.io/docs/http-reference/patches
 
 export function set(value: unknown): Operation {
   return {
-    creates: true,
+    ...replace(() => value, true),
     onItems(items, {indexes}, work) {
       work.spend(items.length + indexes.length)
       const copy = [...items]
@@ -24,29 +15,11 @@ export function set(value: unknown): Operation {
       for (const index of indexes) if (index <= copy.length) copy[index] = value
       return copy
     },
-    onMembers: (object, names, work) =>
-      withMembers(
-        object,
-        names.map((name) => [name, value]),
-        work,
-      ),
   }
 }
 
 export function setIfMissing(value: unknown): Operation {
-  return {
-    creates: true,
-    onItems: (items) => items,
-    onMembers(object, names, work) {
-      const missing = names.filter((name) => !Object.hasOwn(object, name))
-      if (missing.length === 0) return object
-      return withMembers(
-        object,
-        missing.map((name) => [name, value]),
-        work,
-      )
-    },
-  }
+  return replace((known) => (known === undefined ? value : known), true)
 }
 
 export const unset: Operation = {
@@ -75,18 +48,10 @@ export function inc(delta: number): Operation {
  * Patches strings. Other values stay unchanged. A missing text is an error, because the edit would be lost.
  */
 export function diffMatchPatch(patch: string): Operation {
-  const operation = replace((value, work) =>
-    typeof value === 'string' ? applyTextPatch(value, patch, work) : value,
-  )
-  return {
-    ...operation,
-    onMembers(object, names, work) {
-      const missing = names.find((name) => !Object.hasOwn(object, name))
-      if (missing !== undefined)
-        throw new Error(`"${missing}" does not exist, so diffMatchPatch cannot change it`)
-      return operation.onMembers(object, names, work)
-    },
-  }
+  return replace((value, work) => {
+    if (value === undefined) throw new Error('There is no text that diffMatchPatch could change')
+    return typeof value === 'string' ? applyTextPatch(value, patch, work) : value
+  })
 }
 
 export function insert(position: 'before' | 'after' | 'replace', added: readonly unknown[]): Operation {
@@ -102,18 +67,12 @@ export function insert(position: 'before' | 'after' | 'replace', added: readonly
   }
 }
 
-function replace(change: (value: unknown, work: Work) => unknown): Operation {
+/** @param change returns the new value; of a missing one, undefined */
+function replace(change: (value: unknown, work: Work) => unknown, creates = false): Operation {
   return {
-    creates: false,
-    onItems: (items: readonly unknown[], {indexes}: Places, work: Work) =>
-      replaceItems(items, indexes, work, (item) => change(item, work)),
-    onMembers: (object: JsonObject, names: readonly string[], work: Work) =>
-      replaceMembers(
-        object,
-        names.filter((name) => Object.hasOwn(object, name)),
-        work,
-        (member) => change(member, work),
-      ),
+    creates,
+    onItems: (items, {indexes}, work) => replaceItems(items, indexes, work, (item) => change(item, work)),
+    onMembers: (object, names, work) => replaceMembers(object, names, work, (member) => change(member, work)),
   }
 }
 

@@ -3,23 +3,23 @@ import {
   type ExprNode,
   type PathNode,
   parsePath,
-  type SubscriptElementNode,
+  type SubscriptNode,
 } from '@sanity/json-match'
 import {isJsonObject} from '../../../common/json.ts'
 
 /** Maximum length of a path. Studio's have about 50 characters for each level. */
 const MAX_PATH_LENGTH = 1024
 
-/** What a step of a path selects in a list or an object. */
-export type Selector =
-  | {readonly kind: 'name'; readonly name: string}
-  /** Negative indexes count from the end. */
-  | {readonly kind: 'index'; readonly index: number}
-  | {readonly kind: 'range'; readonly start: number | undefined; readonly end: number | undefined}
-  | {readonly kind: 'filter'; matches(item: unknown): boolean}
+/** The first of some places in a list, and the one after the last. Both can be outside of the list. */
+type Range = readonly [start: number, end: number]
 
-/** One level of a path. A recursive step matches at every level below, too. */
-export type Step = {readonly selectors: readonly Selector[]; readonly recursive: boolean}
+/** One level of a path: the members of an object, and the places in a list. */
+export type Step = {
+  readonly names: readonly string[]
+  readonly ranges: readonly ((items: readonly unknown[]) => Iterable<Range>)[]
+  /** Whether it matches at every level below, too. */
+  readonly recursive: boolean
+}
 
 /**
  * Parses a path of a patch, such as `body[_key=="a"].title`.
@@ -32,13 +32,9 @@ export function parsePatchPath(text: string): readonly Step[] {
   const steps: Step[] = []
   for (let node = pathOf(parsePath(withSlices(text)), text); node !== undefined; node = node.base) {
     const {segment, recursive = false} = node
-    if (segment.type === 'Identifier') {
-      steps.unshift({selectors: [{kind: 'name', name: segment.name}], recursive})
-    } else if (segment.type === 'Subscript') {
-      steps.unshift({selectors: segment.elements.map((element) => selectorOf(element, text)), recursive})
-    } else if (segment.type !== 'This' || recursive || node.base !== undefined) {
-      throw unsupported(text)
-    }
+    if (segment.type === 'Identifier') steps.unshift({names: [segment.name], ranges: [], recursive})
+    else if (segment.type === 'Subscript') steps.unshift({...selected(segment, text), recursive})
+    else if (segment.type !== 'This' || recursive || node.base !== undefined) throw unsupported(text)
   }
   if (steps.length === 0) throw unsupported(text)
   return steps
@@ -51,35 +47,58 @@ function withSlices(text: string): string {
   )
 }
 
-function selectorOf(element: SubscriptElementNode, text: string): Selector {
-  switch (element.type) {
-    case 'Number':
-      if (!Number.isInteger(element.value)) throw unsupported(text)
-      return {kind: 'index', index: element.value}
-    case 'Slice':
-      return {kind: 'range', start: element.start, end: element.end}
-    case 'Comparison': {
-      const names = namesOf(pathOf(element.left, text), text)
-      const {right, operator} = element
-      if (right.type === 'Path') throw unsupported(text)
-      const expected = right.type === 'Null' ? null : right.value
-      return {kind: 'filter', matches: (item) => compare(primitiveAt(item, names), operator, expected)}
+/** What is selected in brackets. */
+function selected({elements}: SubscriptNode, text: string): Pick<Step, 'names' | 'ranges'> {
+  const names: string[] = []
+  const ranges = elements.flatMap((element): Step['ranges'] => {
+    switch (element.type) {
+      case 'Number': {
+        const {value} = element
+        if (!Number.isInteger(value)) throw unsupported(text)
+        return [(items) => [placeAt(value < 0 ? value + items.length : value)]]
+      }
+      case 'Slice':
+        return [(items) => [sliceOf(items.length, element.start, element.end)]]
+      case 'Comparison': {
+        const path = namesOf(pathOf(element.left, text), text)
+        const {right, operator} = element
+        if (right.type === 'Path') throw unsupported(text)
+        const expected = right.type === 'Null' ? null : right.value
+        return [(items) => filtered(items, (item) => compare(scalarAt(item, path), operator, expected))]
+      }
+      case 'Existence': {
+        const path = namesOf(element.base, text)
+        return [(items) => filtered(items, (item) => scalarAt(item, path) !== undefined)]
+      }
+      case 'Path': {
+        const {segment, base, recursive} = element
+        if (base !== undefined || recursive) throw unsupported(text)
+        // The parser returns a wildcard for `[:]`.
+        if (segment.type === 'Wildcard') return [(items) => [[0, items.length]]]
+        if (segment.type !== 'Identifier') throw unsupported(text)
+        names.push(segment.name)
+        return []
+      }
+      default:
+        throw unsupported(text)
     }
-    case 'Existence': {
-      const names = namesOf(element.base, text)
-      return {kind: 'filter', matches: (item) => primitiveAt(item, names) !== undefined}
-    }
-    case 'Path': {
-      const {segment, base, recursive} = element
-      if (base !== undefined || recursive) throw unsupported(text)
-      if (segment.type === 'Identifier') return {kind: 'name', name: segment.name}
-      // The parser returns a wildcard for `[:]`.
-      if (segment.type === 'Wildcard') return {kind: 'range', start: undefined, end: undefined}
-      throw unsupported(text)
-    }
-    default:
-      throw unsupported(text)
-  }
+  })
+  return {names, ranges}
+}
+
+function placeAt(index: number): Range {
+  return [index, index + 1]
+}
+
+/** Clamped, so that no loop runs beyond the ends of the list. */
+function sliceOf(length: number, from = 0, to = length): Range {
+  const clamp = (index: number) =>
+    Math.max(0, Math.min(length, Math.trunc(index < 0 ? index + length : index)))
+  return [clamp(from), Math.max(clamp(from), clamp(to))]
+}
+
+function filtered(items: readonly unknown[], matches: (item: unknown) => boolean): Range[] {
+  return items.flatMap((item, index) => (matches(item) ? [placeAt(index)] : []))
 }
 
 function pathOf(node: ExprNode | undefined, text: string): PathNode | undefined {
@@ -99,7 +118,7 @@ function namesOf(path: PathNode | undefined, text: string): readonly string[] {
 }
 
 /** The scalar at a path of attributes; undefined if there is none. */
-function primitiveAt(item: unknown, names: readonly string[]): unknown {
+function scalarAt(item: unknown, names: readonly string[]): unknown {
   let value = item
   for (const name of names) {
     if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined
@@ -112,26 +131,16 @@ function compare(value: unknown, operator: ComparisonNode['operator'], expected:
   if (value === undefined) return false
   if (operator === '==') return value === expected
   if (operator === '!=') return value !== expected
-  if (typeof value === 'number' && typeof expected === 'number') return isOrdered(value, operator, expected)
-  if (typeof value === 'string' && typeof expected === 'string') return isOrdered(value, operator, expected)
-  return false
+  const order = orderOf(value, expected)
+  if (order === undefined) return false
+  return {'<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0}[operator]
 }
 
-function isOrdered<T extends number | string>(
-  value: T,
-  operator: Exclude<ComparisonNode['operator'], '==' | '!='>,
-  expected: T,
-): boolean {
-  switch (operator) {
-    case '<':
-      return value < expected
-    case '<=':
-      return value <= expected
-    case '>':
-      return value > expected
-    case '>=':
-      return value >= expected
-  }
+/** Below 0 if the first is less; undefined for values that have no order. */
+function orderOf(one: unknown, other: unknown): number | undefined {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  if (typeof one !== 'string' || typeof other !== 'string') return undefined
+  return one < other ? -1 : one === other ? 0 : 1
 }
 
 function unsupported(text: string): Error {

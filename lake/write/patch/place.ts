@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import type {Selector, Step} from './path.ts'
+import type {Step} from './path.ts'
 
 /** Units of {@link Work}, as measured: following one step of a path, and copying one member of an object. */
 const UNITS_PER_STEP = 8
@@ -56,12 +56,9 @@ export function updateAt(
   const creates = operation.creates && !step.recursive
   if (!isJsonObject(inner) && !creates) return inner
   const object = isJsonObject(inner) ? inner : {}
-  const present = (name: string) => Object.hasOwn(object, name)
-  const names = namesIn(step)
-  const found = step.recursive ? names.filter(present) : names
-  if (found.length === 0) return inner
-  if (isLast) return operation.onMembers(object, found, work)
-  return replaceMembers(object, creates ? found : found.filter(present), work, descend)
+  const found = step.recursive ? step.names.filter((name) => Object.hasOwn(object, name)) : step.names
+  if (found.length === 0) return inner === undefined ? object : inner
+  return isLast ? operation.onMembers(object, found, work) : replaceMembers(object, found, work, descend)
 }
 
 /** A copy of a list with some of its items replaced. Ignores indexes beyond its end. */
@@ -86,7 +83,10 @@ export function replaceItems(
   return copy ?? items
 }
 
-/** A copy of an object with some of its members replaced. A missing member is passed as an empty object. */
+/**
+ * A copy of an object with some members replaced. A missing one is passed as undefined, and stays missing if that is returned.
+ * Avoids assignment, with which `__proto__` would set the prototype.
+ */
 export function replaceMembers(
   object: JsonObject,
   names: readonly string[],
@@ -96,25 +96,14 @@ export function replaceMembers(
   const changed: [string, unknown][] = []
   for (const name of names) {
     work.spend(1)
-    const isThere = Object.hasOwn(object, name)
-    const next = replace(isThere ? object[name] : {})
-    if (!isThere || !Object.is(next, object[name])) changed.push([name, next])
+    const member = Object.hasOwn(object, name) ? object[name] : undefined
+    const next = replace(member)
+    if (!Object.is(next, member)) changed.push([name, next])
   }
-  return changed.length === 0 ? object : withMembers(object, changed, work)
-}
-
-/**
- * A copy of an object with some members set. Avoids assignment, with which `__proto__` would set the
- * prototype.
- */
-export function withMembers(
-  object: JsonObject,
-  members: readonly (readonly [string, unknown])[],
-  work: Work,
-): JsonObject {
+  if (changed.length === 0) return object
   const entries = Object.entries(object)
-  work.spend(UNITS_PER_MEMBER * (entries.length + members.length))
-  return Object.fromEntries([...entries, ...members])
+  work.spend(UNITS_PER_MEMBER * (entries.length + changed.length))
+  return Object.fromEntries([...entries, ...changed])
 }
 
 function replaceInside(value: unknown, work: Work, replace: (inner: unknown) => unknown): unknown {
@@ -122,50 +111,22 @@ function replaceInside(value: unknown, work: Work, replace: (inner: unknown) => 
   return isJsonObject(value) ? replaceMembers(value, Object.keys(value), work, replace) : value
 }
 
-function namesIn({selectors}: Step): string[] {
-  return selectors.flatMap((selector) => (selector.kind === 'name' ? [selector.name] : []))
-}
-
 /** The positions in a list that a step selects; undefined if it does not apply to lists. */
-function placesIn(items: readonly unknown[], {selectors}: Step, work: Work): Places | undefined {
+function placesIn(items: readonly unknown[], {ranges}: Step, work: Work): Places | undefined {
   const indexes = new Set<number>()
-  let start = Number.POSITIVE_INFINITY
-  let end = 0
-  for (const selector of selectors) {
-    for (const range of rangesOf(items, selector, work)) {
-      start = Math.min(start, range.start)
-      end = Math.max(end, range.end)
-      work.spend(range.end - range.start)
-      for (let index = range.start; index < range.end; index += 1) if (index >= 0) indexes.add(index)
+  let first = Number.POSITIVE_INFINITY
+  let last = 0
+  for (const rangesIn of ranges) {
+    work.spend(items.length)
+    for (const [start, end] of rangesIn(items)) {
+      first = Math.min(first, start)
+      last = Math.max(last, end)
+      work.spend(end - start)
+      for (let index = start; index < end; index += 1) if (index >= 0) indexes.add(index)
     }
   }
-  if (start === Number.POSITIVE_INFINITY) return undefined
-  return {indexes: [...indexes].sort((a, b) => a - b), start: Math.max(0, start), end: Math.max(0, end)}
-}
-
-type Range = {readonly start: number; readonly end: number}
-
-function* rangesOf(items: readonly unknown[], selector: Selector, work: Work): Generator<Range> {
-  const fromStart = (index: number) => (index < 0 ? index + items.length : index)
-  // Clamped, so that no loop runs beyond the ends of the list.
-  const clamp = (index: number) => Math.max(0, Math.min(items.length, Math.trunc(fromStart(index))))
-  switch (selector.kind) {
-    case 'index': {
-      const start = fromStart(selector.index)
-      yield {start, end: start + 1}
-      return
-    }
-    case 'range': {
-      const start = clamp(selector.start ?? 0)
-      yield {start, end: Math.max(start, clamp(selector.end ?? items.length))}
-      return
-    }
-    case 'filter':
-      for (const [index, item] of items.entries()) {
-        work.spend(1)
-        if (selector.matches(item)) yield {start: index, end: index + 1}
-      }
-  }
+  if (first === Number.POSITIVE_INFINITY) return undefined
+  return {indexes: [...indexes].sort((a, b) => a - b), start: Math.max(0, first), end: Math.max(0, last)}
 }
 
 /** A patch operation that would take too long. */
