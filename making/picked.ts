@@ -40,6 +40,8 @@ export type ProposedPart = {
   readonly fields?: readonly ProposedField[]
   /** Fields that are not chosen at first, because all entries have the same. */
   readonly same?: readonly ProposedField[]
+  /** Entries that are returned, if they are more than usual. */
+  readonly limit?: number
 }
 
 /**

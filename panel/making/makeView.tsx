@@ -2,7 +2,7 @@ import {useEffect, useRef, useState} from 'preact/hooks'
 import {nextOf} from '../../actions/run/html/otherPages.ts'
 import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
 import {all} from '../../snippet/page.ts'
-import {isText} from '../forms/controls.ts'
+import {isControl, isText, WITHOUT_VALUE} from '../forms/controls.ts'
 import {pageForms} from '../forms/pageForms.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
 import {withTick} from '../parts/tick.tsx'
@@ -71,13 +71,25 @@ export function MakeView(props: MakeProps) {
   const others = [alone, next].flatMap((page) => page ?? [])
   const unsearched = useSentPage(isLoaded ? searched?.before : undefined, unlisted)
   const other = useSentPage(isLoaded ? searched?.one?.other : undefined, unlisted)
+  const fields = all('input')
+    .filter(isControl)
+    .filter((one) => isText(one) && !WITHOUT_VALUE.includes(one.type))
+  const isInBrowser = isLoaded && !wanted && !searched && fields.some((one) => !(one.form && one.name))
+  const whole = useSentPage(isInBrowser ? location.href.replace(/#.*/, '') : undefined, unlisted)
+  const [seen] = useState(() => new Map<string, Set<string>>())
+  const before = seen.get(location.href)
+  const isTyped = fields.some((one) => textIn(one) !== '')
+  if (!isTyped)
+    seen.set(location.href, new Set([...(before ?? []), ...listed.map(({part}) => part.selector)]))
   const parts = listed.map((one) => ({
     ...one,
     part: toldApart(one.part, unsearched ? [unsearched, ...others] : others),
+    isSearched: isTyped && before?.has(one.part.selector) === false,
   }))
   const isOfScripts =
     !wanted && searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))
-  const resultOf = resultsOf(searched, {sent, alone, unsearched, other, isHere: searchedPage !== undefined})
+  const isHere = searchedPage !== undefined
+  const resultOf = resultsOf(searched, {sent, alone, unsearched, other, isHere, whole})
   const isFor = (mode: keyof typeof WANTED) => !wanted || wanted.mode === mode
   const names = [...taken, ...Array.from(made.values(), ({name}) => name)]
   const offered = wanted ? forms : forms.filter(isOffered)

@@ -80,7 +80,7 @@ function parseNumberOf(what: string, value: unknown, most: number): Parsed<numbe
 export const MAX_PAGES = 5
 
 /** More is never useful to an agent: it reads at most some thousand characters. */
-const MAX_ENTRIES = 200
+export const MAX_ENTRIES = 200
 
 /** The name of an attribute of an element. */
 export function parseAttribute(value: unknown): Parsed<string> {

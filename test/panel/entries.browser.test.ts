@@ -66,7 +66,7 @@ function forEach(text: string): string[] {
 const CODE = `
 import {pageForms} from './panel/forms/pageForms.ts'
 import {proposalsOf} from './panel/making/list/proposals.ts'
-import {toldApart} from './panel/making/list/sentPage.ts'
+import {resultsOf, toldApart} from './panel/making/list/sentPage.ts'
 import {partsHere} from './panel/making/list/details.ts'
 import {findParts} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
@@ -83,6 +83,10 @@ globalThis.proposeAt = (selector) => {
   return {part, read: readPart(part)}
 }
 globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])
+globalThis.partly = (html) => {
+  const whole = new DOMParser().parseFromString(html, 'text/html')
+  return proposalsOf(findParts(), [], undefined, resultsOf(undefined, {whole}), []).map(({pages, warning, fieldsFor}) => ({pages, warning, fields: fieldsFor({})}))
+}
 globalThis.details = () => {
   const found = partsHere().find(({parts}) => parts)
   const one = !searchedHere() && pageOfQuery()
@@ -215,6 +219,20 @@ describe('what the panel proposes of a page', () => {
         ['List', 'getTeam2', 'Returns the entries of “Team”.'],
       ],
     )
+  })
+
+  test('loads the whole list where a script of the page shows a part of it', async () => {
+    const list = (titles: readonly string[]) => `<h2>Boats</h2><div class="list">${cards(titles)}</div>`
+    await proposalsOn(list(['Anna', 'Bo']))
+    const of = (titles: readonly string[]) =>
+      page.evaluate<{pages?: string; fields: Fields}[]>(`partly(${JSON.stringify(list(titles))})`)
+    const [part] = await of(['Anna', 'Bo', 'Cy'])
+    assert.match(JSON.stringify(part), /shows a part of this/)
+    assert.equal(part?.pages, '/**')
+    const {address, result} = Object(part?.fields.request)
+    assert.deepEqual([address, result.parts[0].limit], ['/list', 6])
+    const [whole] = await of(['Anna', 'Bo'])
+    assert.deepEqual([whole?.pages, whole?.fields.action], [undefined, 'reading'])
   })
 
   test('tells labels from values by another page of the list', async () => {

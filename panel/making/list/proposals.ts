@@ -154,7 +154,7 @@ const MAX_PRESSED = 40
 const MAX_MEMBERS = 12
 
 function proposalOfPart(
-  {element, part: found, parts, heading, example, choices}: FoundPart,
+  {element, part: found, parts, heading, example, choices, isSearched}: FoundPart,
   result: SearchResult | undefined,
 ): Proposal {
   const {searched, part = found} = result ?? {}
@@ -189,7 +189,14 @@ function proposalOfPart(
     element,
     example,
     leftOut: exampleTexts({...found, fields: found.same ?? []}),
-    warning: searched?.found && UNTRIED,
+    warning:
+      part.limit !== undefined
+        ? PARTLY_SHOWN
+        : searched?.found
+          ? UNTRIED
+          : !searched && isSearched
+            ? SEARCHED
+            : undefined,
   }
 }
 
@@ -198,6 +205,12 @@ function exampleTexts(part: ProposedPart): string {
   const [first]: unknown[] = part.fields?.length ? [readPart(part)].flat() : []
   return Object.values(Object(first)).join(', ')
 }
+
+const PARTLY_SHOWN =
+  'The page shows a part of this, and searches it by itself: the tool loads the page and returns all of it, so that agents can look for what they need.'
+
+const SEARCHED =
+  'This is there only after a search that works in the browser: agents do not find it on the page as it opens. Offer a request of the search, or the whole list.'
 
 const UNTRIED =
   'This search may change something, so it was not sent again: try the draft before you publish it.'

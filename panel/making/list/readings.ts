@@ -16,6 +16,8 @@ export type FoundPart = {
   /** The first of its rows or entries, as an agent gets it. */
   readonly example: string
   readonly count: number
+  /** Whether it was not there before a person searched. */
+  readonly isSearched?: boolean
   /** What it may be. */
   readonly choices: readonly ProposedPart[]
 }

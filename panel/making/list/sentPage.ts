@@ -1,9 +1,10 @@
 import {useEffect, useState} from 'preact/hooks'
 import {pageOf} from '../../../actions/run/html/otherPages.ts'
 import type {ProposedField, ProposedPart} from '../../../making/picked.ts'
-import {INTO} from '../../../schemas/actions/parts.ts'
+import {INTO, MAX_ENTRIES} from '../../../schemas/actions/parts.ts'
 import type {Exchanges} from '../record/exchanges.ts'
-import {ofThing, type Searched, withOthers} from '../record/searches.ts'
+import {ofThing, pageHere, type Searched, withOthers} from '../record/searches.ts'
+import {readPart} from '../run.ts'
 import type {FoundPart} from './readings.ts'
 
 /** Milliseconds until the website counts as unreachable. */
@@ -51,13 +52,25 @@ type Sent = {
   readonly unsearched: Document | undefined
   /** The page of another thing. */
   readonly other: Document | undefined
+  /** The page itself, of which its own search may show a part. */
+  readonly whole?: Document | undefined
   /** Whether the page itself is what was found. */
   readonly isHere: boolean
 }
 
 /** What a search finds of a part of the page. */
-export function resultsOf(searched: Searched | undefined, {sent, alone, unsearched, other, isHere}: Sent) {
-  return ({part}: FoundPart) => {
+export function resultsOf(
+  searched: Searched | undefined,
+  {sent, alone, unsearched, other, isHere, whole}: Sent,
+) {
+  return ({part, count}: FoundPart) => {
+    if (whole) {
+      const all = resultIn(whole, undefined, part)
+      const size = all ? [readPart(all, whole)].flat().length : 0
+      return all && size > count
+        ? {searched: pageHere(), part: {...all, limit: Math.min(2 * size, MAX_ENTRIES)}}
+        : undefined
+    }
     if (searched?.one) {
       // What other things have as well, agents ask for.
       const isOne = searched.one.other === undefined || (other && sent && resultIn(other, sent, part))
