@@ -32,8 +32,16 @@ export type LakeParts = OpenContent & {
   readonly reviewRules: ReviewRules
 }
 
+/** Something is wrong, but documents are still served. */
+type Found = {
+  /** What is wrong and what to do. Public: it contains no path and no host of the machine. */
+  readonly message: string
+  /** For the log. Editors see the `reason`. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
 /** Looks for a problem. It must be quick, and never throw. */
-type Check = (lake: LakeParts) => Problem | undefined | Promise<Problem | undefined>
+type Check = (lake: LakeParts) => Found | undefined | Promise<Found | undefined>
 
 /** Bytes of free space below which a disk counts as full: one transaction may take several megabytes. */
 const LEAST_FREE = 16 * 1024 * 1024
@@ -50,34 +58,31 @@ const MAX_NAMED = 3
 /** Maximum versions of scheduled releases to name in the log and in Studio. */
 const MAX_OVERTAKEN = 20
 
-/** The operator's message if a person has to decide before anything is pushed. */
-const CONFLICT_MESSAGES: Readonly<Record<ConflictCode, string>> = {
-  PUSH_CONFLICT:
-    'The remote has commits that conflict with those of the lake: merge them in a clone, and push the merge to the remote. The log names the files',
-  REMOTE_REWRITTEN:
-    'The history of the remote was rewritten: commits were removed there. Nothing is pushed until a person ' +
-    'follows the remote, or pushes the commits again. The log says how',
-  REMOTE_BRANCH_MISSING:
-    'The remote does not have the branch that is served. Nothing is pushed until a person renames the branch ' +
-    'here, or creates it there. The log says how',
+/** A person has to decide before anything is pushed. */
+function conflict(conflictCode: ConflictCode, message: string): Check {
+  return ({
+    pusher: {
+      state: {state, code = 'PUSH_CONFLICT', lastError},
+    },
+  }) => (state === 'conflict' && code === conflictCode ? {message, details: {reason: lastError}} : undefined)
 }
 
-/** Of two checks that report one code, the first has the most details. */
-const CHECKS: Readonly<Record<string, Check>> = {
+/** By the codes of /readyz and of the metric `lake_problem`. docs/monitoring.md says what to do about each. */
+const CHECKS = {
   /** Checks the disks of the repository and of the database in its folder, which may be a mount of its own. */
-  async disk({folder: {gitDir}}) {
+  async DISK_FULL({folder: {gitDir}}) {
     for (const path of [gitDir, join(gitDir, 'handrail')]) {
       const disk = await statfs(path).catch(() => undefined)
       const free = disk === undefined ? undefined : disk.bavail * disk.bsize
       if (free === undefined || free >= LEAST_FREE) continue
       const message = 'The disk of the content repository is full or nearly full: free some space'
-      return {code: 'DISK_FULL', message, details: {path, freeBytes: free}}
+      return {message, details: {path, freeBytes: free}}
     }
     return undefined
   },
 
   /** Checks that no lock of Git blocks HEAD and its branch. */
-  async refLocks({folder: {root}}) {
+  async GIT_LOCK_LEFT({folder: {root}}) {
     const branch = await readBranch(root)
     const left: string[] = []
     for (const name of ['HEAD', ...(branch === undefined ? [] : [branch])]) {
@@ -88,27 +93,27 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const message =
       `A Git command has held ${left.join(', ')} in the content repository for more than a minute, or was killed while it held it. ` +
       'If no Git command is running there, delete the file: publishing waits for it'
-    return {code: 'GIT_LOCK_LEFT', message, details: {paths: left.map((name) => join(root, name))}}
+    return {message, details: {paths: left.map((name) => join(root, name))}}
   },
 
-  head({follower}) {
+  CONTENT_UNREADABLE({follower}) {
     if (!follower.failing) return undefined
     const message =
       'The content repository cannot be read; the lake serves its last good state. The log says what is wrong'
-    return {code: 'CONTENT_UNREADABLE', message}
+    return {message}
   },
 
-  documents({repository}) {
+  DOCUMENT_BROKEN({repository}) {
     const spoiled = repository.invalid.filter(({wasServed}) => wasServed)
     const [first] = spoiled
     if (first === undefined) return undefined
     const names = nameSome(spoiled.map(({path}) => path))
     const message = `A commit broke ${names}; not served any more. Correct it, or revert the commit. The log has the reason`
-    return {code: 'DOCUMENT_BROKEN', message, details: {path: first.path, reason: first.reason}}
+    return {message, details: {path: first.path, reason: first.reason}}
   },
 
   /** Checks that releases were published at their time. Titles are for editors only. */
-  releases({store}) {
+  RELEASE_FAILED({store}) {
     const failed = failedIn(store)
     if (failed.length === 0) return undefined
     const message =
@@ -116,11 +121,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
         ? 'A scheduled release was not published'
         : `${failed.length} scheduled releases were not published`
     const reason = failed.map((release) => `“${titleOf(release)}”: ${release.error?.message}`).join(' ')
-    return {code: 'RELEASE_FAILED', message, details: {reason}}
+    return {message, details: {reason}}
   },
 
   /** Checks, before their time, that others have not changed what scheduled releases change. */
-  overtakenReleases({store, journal, reviewRules}) {
+  RELEASE_OVERTAKEN({store, journal, reviewRules}) {
     const workspace = new Workspace(store, journal.drafts)
     const overtaken = overtakenIn(workspace, reviewRules)
     if (overtaken.length === 0) return undefined
@@ -136,11 +141,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const message =
       'Others changed the same fields, or reviewed documents, of scheduled releases, which will not be published at their time: ' +
       'unschedule them, and add these documents again'
-    return {code: 'RELEASE_OVERTAKEN', message, details: {reason}}
+    return {message, details: {reason}}
   },
 
   /** Checks that no two documents share a unique value, which only a commit can cause. */
-  uniqueValues({unique: {shared}}) {
+  VALUE_SHARED({unique: {shared}}) {
     const [first, ...others] = shared
     if (first === undefined) return undefined
     const {rule, value, holders} = first
@@ -149,86 +154,91 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const details = {
       shared: shared.slice(0, MAX_NAMED).map(({value, holders}) => ({value, ids: holders.map(({id}) => id)})),
     }
-    return {code: 'VALUE_SHARED', message, details}
+    return {message, details}
   },
 
-  size({store}) {
+  TOO_MANY_DOCUMENTS({store}) {
     return sizeProblem(store.view('published').size)
   },
 
-  damage({access}) {
+  STATE_DAMAGED({access}) {
     try {
       access.accounts.editors()
       return undefined
     } catch (error) {
       const message =
         'The database of the lake (state.db) cannot be read: nothing can be saved, and no one can sign in. The log says why'
-      return {code: 'STATE_DAMAGED', message, details: {reason: errorMessage(error)}}
+      return {message, details: {reason: errorMessage(error)}}
     }
   },
 
-  journal({journal}) {
+  WRITES_FAILING({journal}) {
     journal.retry()
     const reason = journal.failure
-    return reason === undefined
-      ? undefined
-      : {code: 'WRITES_FAILING', message: `The last write could not be saved: ${reason}`}
+    return reason === undefined ? undefined : {message: `The last write could not be saved: ${reason}`}
   },
 
-  signIn({access: {singleSignOn}}) {
+  SIGN_IN_FAILING({access: {singleSignOn}}) {
     const reason = singleSignOn?.provider.problem
     if (reason === undefined) return undefined
     const message =
       'The provider of single sign-on cannot be used: no one can sign in with it, and open sessions go on. The log says why'
-    return {code: 'SIGN_IN_FAILING', message, details: {reason}}
+    return {message, details: {reason}}
   },
 
-  log({log: {isLosingLines, lostLines}}) {
+  LOG_FAILING({log: {isLosingLines, lostLines}}) {
     if (!isLosingLines) return undefined
     const message = `The log cannot be written: ${lostLines} lines were lost. Free some space where it is stored`
-    return {code: 'LOG_FAILING', message, details: {lostLines}}
+    return {message, details: {lostLines}}
   },
 
-  push({pusher}) {
-    const {state, code = 'PUSH_CONFLICT', lastError} = pusher.state
-    // The reason contains the address of the remote, and words of its host.
-    const details = {reason: lastError}
-    if (state === 'conflict') return {code, message: CONFLICT_MESSAGES[code], details}
+  PUSH_FAILING({pusher}) {
+    const {state, lastError} = pusher.state
     if (state !== 'failing') return undefined
     const message =
       'Commits cannot be pushed to the remote. They are safe locally, and the push is retried. The log says why it fails'
-    return {code: 'PUSH_FAILING', message, details}
+    // The reason contains the address of the remote, and words of its host.
+    return {message, details: {reason: lastError}}
   },
 
-  reviewBranches({reviewBranches}) {
+  PUSH_CONFLICT: conflict(
+    'PUSH_CONFLICT',
+    'The remote has commits that conflict with those of the lake: merge them in a clone, and push the merge to the remote. The log names the files',
+  ),
+  REMOTE_REWRITTEN: conflict(
+    'REMOTE_REWRITTEN',
+    'The history of the remote was rewritten: commits were removed there. Nothing is pushed until a person ' +
+      'follows the remote, or pushes the commits again. The log says how',
+  ),
+  REMOTE_BRANCH_MISSING: conflict(
+    'REMOTE_BRANCH_MISSING',
+    'The remote does not have the branch that is served. Nothing is pushed until a person renames the branch ' +
+      'here, or creates it there. The log says how',
+  ),
+
+  REVIEW_BRANCH_REFUSED({reviewBranches}) {
     const reason = reviewBranches?.refused
     if (reason === undefined) return undefined
     const message =
       'The Git host refuses the branch of a review, which goes on without one. Allow branches “review/…” there, and rename ' +
       'a branch “review”; or set LAKE_REVIEW_BRANCHES to off. The log says why'
-    return {code: 'REVIEW_BRANCH_REFUSED', message, details: {reason}}
+    return {message, details: {reason}}
   },
 
-  webhooks({webhooks: {failing: hosts}}) {
+  WEBHOOK_FAILING({webhooks: {failing: hosts}}) {
     if (hosts.length === 0) return undefined
     const message = 'A webhook cannot be delivered, and is retried. The log names its host and the error'
-    return {code: 'WEBHOOK_FAILING', message, details: {hosts}}
+    return {message, details: {hosts}}
   },
-}
+} satisfies Readonly<Record<string, Check>>
 
 /** Whether there are more published documents than a lake is made for. */
-export function sizeProblem(count: number): Problem | undefined {
+export function sizeProblem(count: number): Found | undefined {
   if (count <= MAX_DOCUMENTS) return undefined
   const message =
     `The lake has ${count} documents, and is made for ${MAX_DOCUMENTS}: it gets slower, and may refuse queries about all of them. ` +
     'Move the content to hosted Sanity'
-  return {code: 'TOO_MANY_DOCUMENTS', message}
-}
-
-/** All problems that a lake has now. */
-async function problemsOf(lake: LakeParts): Promise<Problem[]> {
-  const found = await Promise.all(Object.values(CHECKS).map((check) => check(lake)))
-  return found.filter((problem) => problem !== undefined)
+  return {message}
 }
 
 function nameSome(paths: readonly string[]): string {
@@ -241,38 +251,14 @@ function andMore({length}: readonly unknown[]): string {
   return length > 0 ? ` (and ${length} more)` : ''
 }
 
-/** All codes of /readyz and of the metric `lake_problem`. docs/monitoring.md says what to do about each. */
-export const PROBLEM_CODES = [
-  'DISK_FULL',
-  'WRITES_FAILING',
-  'STATE_DAMAGED',
-  'GIT_LOCK_LEFT',
-  'CONTENT_UNREADABLE',
-  'DOCUMENT_BROKEN',
-  'VALUE_SHARED',
-  'TOO_MANY_DOCUMENTS',
-  'RELEASE_FAILED',
-  'RELEASE_OVERTAKEN',
-  'SIGN_IN_FAILING',
-  'LOG_FAILING',
-  'PUSH_FAILING',
-  'PUSH_CONFLICT',
-  'REMOTE_REWRITTEN',
-  'REMOTE_BRANCH_MISSING',
-  'REVIEW_BRANCH_REFUSED',
-  'WEBHOOK_FAILING',
-] as const
+export type ProblemCode = keyof typeof CHECKS
 
-export type ProblemCode = (typeof PROBLEM_CODES)[number]
+/** A problem that a lake has now. */
+export type Problem = Found & {readonly code: ProblemCode}
 
-/** Something is wrong, but documents are still served. */
-export type Problem = {
-  readonly code: ProblemCode
-  /** What is wrong and what to do. Public: it contains no path and no host of the machine. */
-  readonly message: string
-  /** For the log. Editors see the `reason`. */
-  readonly details?: Readonly<Record<string, unknown>>
-}
+const isCode = (name: string): name is ProblemCode => Object.hasOwn(CHECKS, name)
+
+export const PROBLEM_CODES: readonly ProblemCode[] = Object.keys(CHECKS).filter(isCode)
 
 /** Milliseconds between two background checks, so that a problem is logged soon even without requests. */
 const CHECK_INTERVAL = 5_000
@@ -319,8 +305,11 @@ export class Readiness {
   }
 
   async #look(): Promise<void> {
-    const found = await problemsOf(this.#lake)
-    const now = new Map(found.reverse().map((problem) => [problem.code, problem]))
+    const now = new Map<ProblemCode, Problem>()
+    for (const code of PROBLEM_CODES) {
+      const found = await CHECKS[code](this.#lake)
+      if (found !== undefined) now.set(code, {code, ...found})
+    }
     for (const [code, {message, details}] of now) {
       if (!this.#known.has(code)) this.#logger.warn({...details, code}, message)
     }
