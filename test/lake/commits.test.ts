@@ -1,4 +1,4 @@
-import {deepEqual, equal, ok, rejects} from 'node:assert/strict'
+import {equal, rejects} from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
 import type {ListenEvent, LiveEvent, SanityClient} from '@sanity/client'
 import {collect} from './support/collect.ts'
@@ -16,42 +16,6 @@ function withHeader(client: SanityClient): SanityClient {
 function start(t: TestContext): Promise<RunningLake> {
   return runLake(t, {'post/a.json': a, 'post/b.json': b})
 }
-
-test('a listener receives an event when a document enters, changes in and leaves its filter', async (t) => {
-  const {client, repository} = await start(t)
-  const options = {events: ['welcome' as const, 'mutation' as const], includePreviousRevision: true}
-  const listened = collect<ListenEvent>(
-    t,
-    client.listen('*[_type == "post" && title == $title]{_id}', {title: 'X'}, options),
-  )
-  await listened.until((event) => event.type === 'welcome')
-  const steps = [
-    {'post/a.json': {...a, title: 'X'}},
-    {'post/a.json': {...a, title: 'X', more: 1}},
-    {'post/b.json': {...b, title: 'not X'}},
-    {'post/a.json': {...a, title: 'Y'}},
-    {'post/c.json': {...b, _id: 'c', title: 'X'}},
-    {'post/c.json': undefined},
-  ]
-  for (const [number, files] of steps.entries()) {
-    await repository.commit(files)
-    if (number !== 2) await listened.until((event) => event.type === 'mutation')
-  }
-  const events = listened.all.filter((event) => event.type === 'mutation')
-  deepEqual(
-    events.map(({documentId, transition}) => `${documentId} ${transition}`),
-    ['a appear', 'a update', 'a disappear', 'c appear', 'c disappear'],
-  )
-  for (const [number, event] of events.entries()) {
-    equal(event.eventId, `${event.transactionId}#${event.documentId}`)
-    equal(event.identity, 'ada@example.com')
-    ok((event.transactionCurrentEvent ?? 0) <= (event.transactionTotalEvents ?? 0))
-    ok(event.resultRev)
-    if (number === 1) equal(event.previousRev, events[0]?.resultRev)
-  }
-  equal(events[3]?.previous, null)
-  equal(events[4]?.result, undefined)
-})
 
 test('a listener with an invalid query receives an error', async (t) => {
   const {client} = await start(t)

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import {request} from 'node:http'
 import {test} from 'node:test'
-import {askFrom} from '../../support/client.ts'
 import {decoded, plainGet} from '../../support/network/plainGet.ts'
 import {queryPath, token} from '../support/app.ts'
 import {readEvents} from '../support/events.ts'
@@ -52,18 +50,4 @@ test('event streams are not compressed', async (t) => {
   const {response, next} = await readEvents(t, url, {'accept-encoding': 'gzip'})
   assert.equal((await next()).event, 'welcome')
   assert.equal(response.headers.get('content-encoding'), null)
-})
-
-test('a client that stops reading a compressed export does not stop other requests', async (t) => {
-  const {address} = await runLake(t, files)
-  const stalled = request(`${address}/v2025-02-19/data/export/production`, {
-    headers: {authorization, 'accept-encoding': 'gzip'},
-  }).end()
-  t.after(() => stalled.destroy())
-  const {promise, resolve} = Promise.withResolvers<void>()
-  stalled.on('response', () => resolve())
-  await promise
-  const url = `${address}/v2025-02-19${queryPath('1')}`
-  const {status} = await askFrom('127.0.0.2', url, {headers: {authorization}})
-  assert.equal(status, 200)
 })

@@ -88,13 +88,6 @@ test("Studio's full-text search finds words anywhere in a document", async () =>
   deepEqual((await ask(store, '*[title match text::query("warm")]._id')).result, [])
 })
 
-const thenable = Object.fromEntries([['then', 1]])
-
-test('a document with an attribute named "then" can be referenced', async () => {
-  const store = storeOf({_id: 'a', _type: 'post', ...thenable}, {_id: 'b', _type: 'post', to: {_ref: 'a'}})
-  deepEqual((await ask(store, '*[_id == "b"].to->then')).result, [1])
-})
-
 test('one cached query works with parameters of different types', async () => {
   const store = storeOf({_id: 'a', _type: 'x', list: [1, 2]}, {_id: 'b', _type: 'x', list: [3]})
   const query = '*[_type == "x"][$at]'

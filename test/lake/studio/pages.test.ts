@@ -68,6 +68,25 @@ test('files with a digest in their names are cached for a year, others are reval
   equal(await cacheOf('/static/favicon.svg'), 'public, max-age=0')
 })
 
+test('no path reaches a hidden file or a file outside the folder of Studio', async (t) => {
+  const secrets = {'.hidden.js': 'secret', '.git/config.js': 'secret', '../secret.js': 'secret'}
+  const {address, write} = await serveFiles(t, {...files, ...secrets})
+  await write()
+  for (const path of [
+    '/../secret.js',
+    '/%2e%2e%2fsecret.js',
+    '/..%5csecret.js',
+    '/.hidden.js',
+    '/.git/config.js',
+  ]) {
+    // Unlike `fetch`, it sends the path unchanged.
+    const status = await new Promise((resolve) => {
+      get(address, {path}, (answer) => resolve(answer.resume().statusCode))
+    })
+    ok(status === 403 || status === 404, `${path}: ${status}`)
+  }
+})
+
 test('a compressed copy is sent if the browser accepts it', async (t) => {
   const {address, write} = await serveFiles(t, files)
   await write()

@@ -5,7 +5,6 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {promisify} from 'node:util'
 import {REFUSALS} from '../../../lake/http/routes/gitWebhook.ts'
-import {eventually} from '../../support/eventually.ts'
 import {temporaryFolder} from '../support/git.ts'
 import {type Answer, deliver, post, secret, workshop} from './support.ts'
 
@@ -54,18 +53,6 @@ test('an unresponsive remote delays neither the sender nor a publish', async (t)
   // So that the lake, which pushes before it closes, does not wait.
   await lake.repository.git('config', 'core.sshCommand', `sh -c 'exec \${2%% *} ${remote.directory}' --`)
   await writer.close()
-})
-
-test('after HEAD moves to another branch, its pushes are pulled and served', async (t) => {
-  const {deliver, developer, lake, title} = await workshop(t)
-  await eventually(async () => (await fetch(`${lake.address}/readyz`)).text(), /"state":"ok"/)
-  await lake.repository.git('branch', 'spring')
-  await lake.repository.git('symbolic-ref', 'HEAD', 'refs/heads/spring')
-  await developer.git('checkout', '--quiet', '-b', 'spring')
-  await developer.commit({'post/a.json': post('a', 'spring')})
-  await developer.git('push', '--quiet', 'origin', 'spring')
-  await deliver()
-  assert.equal(await title('a'), 'spring')
 })
 
 const codeOf = ({status, body: {errorCode}}: Answer) => [status, errorCode]

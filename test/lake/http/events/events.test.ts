@@ -82,6 +82,19 @@ test('a listener receives only what it requested', async (t) => {
   )
 })
 
+test('an event says whether a document enters, changes in or leaves the filter', async (t) => {
+  const {address, write} = await start(t)
+  const query = encodeURIComponent('*[title == "X"]')
+  const {next} = await readEvents(t, `${address}/v1/data/listen/production?query=${query}`)
+  await next()
+  const transitions: unknown[] = []
+  for (const post of [{title: 'X'}, {title: 'X', more: 1}, {title: 'Y'}]) {
+    write({_id: 'a', _type: 'x', ...post})
+    transitions.push(recordOf((await next()).data).transition)
+  }
+  deepEqual(transitions, ['appear', 'update', 'disappear'])
+})
+
 // Studio shows "Saving…" until it has as many events of a transaction as each of them says.
 test('events are numbered among those of their transaction that the listener receives', async (t) => {
   const {address, write} = await start(t)
