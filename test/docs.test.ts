@@ -107,6 +107,24 @@ test('the page of the first tool never comes from the cache of the browser, with
   assert.match(read('docs/getting-started.md'), /npx http-server .*-c-1\b/)
 })
 
+test('every file that ARCHITECTURE.md names for a change exists', () => {
+  const [, rows = ''] = read('ARCHITECTURE.md').split('## Where to change what')
+  const missing = (rows.split('\n## ')[0] ?? '').split('\n').flatMap((row) => {
+    let folder = ''
+    const named = Array.from(
+      row.split('|')[2]?.matchAll(/`([\w/.-]+\/|[\w/.-]+\.(?:tsx?|mjs|conf|md))`/g) ?? [],
+      ([, path = '']) => path,
+    )
+    // A name without a folder is in that of the file before it.
+    return named.filter((path) => {
+      const place = existsSync(join(ROOT, path)) ? path : join(folder, path)
+      folder = dirname(place)
+      return !existsSync(join(ROOT, place))
+    })
+  })
+  assert.deepEqual(missing, [])
+})
+
 test('docs/errors.md lists every reason for which a transaction is refused', () => {
   const types = new Set(
     Array.from(read('lake/write/errors.ts').matchAll(/'(\w+Error)'/g), ([, type]) => type),
