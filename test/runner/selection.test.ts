@@ -53,28 +53,33 @@ test('tests of changed files are those that import them, directly or through oth
   ])
 })
 
-test('a group has files of one folder with one ending, and those with a browser come first', () => {
-  const lake = Array.from({length: 30}, (_, at) => `test/lake/a${at}.test.ts`)
-  const groups = groupsOf(['test/start.browser.test.ts', 'test/cli/a.test.ts', 'test/cli/b.test.ts', ...lake])
+test('a group has files of one ending, and those with a browser come first', () => {
+  const lake = Array.from({length: 46}, (_, at) => `test/lake/a${at}.test.ts`)
+  const groups = groupsOf([
+    'test/a.mount.test.ts',
+    'test/start.browser.test.ts',
+    'test/cli/a.test.ts',
+    ...lake,
+  ])
   assert.deepEqual(
     groups.map(({name, files}) => [name, files.length]),
     [
-      ['test browser', 1],
-      ['lake 1/2', 15],
-      ['lake 2/2', 15],
-      ['cli', 2],
+      ['browser', 1],
+      ['unit 1/2', 24],
+      ['unit 2/2', 23],
+      ['mount', 1],
     ],
   )
 })
 
 for (const ending of ['browser', 'system'])
   test(`few files are in a group of the ending ${ending}, because each takes long`, () => {
-    const files = Array.from({length: 9}, (_, at) => `test/studio/a${at}.${ending}.test.ts`)
+    const files = Array.from({length: 9}, (_, at) => `test/lake/a${at}.${ending}.test.ts`)
     assert.deepEqual(
       groupsOf(files).map(({name, files}) => [name, files.length]),
       [
-        [`studio ${ending} 1/2`, 5],
-        [`studio ${ending} 2/2`, 4],
+        [`${ending} 1/2`, 5],
+        [`${ending} 2/2`, 4],
       ],
     )
   })
