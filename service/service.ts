@@ -101,9 +101,7 @@ async function start(
     events,
     clock,
     systemClock,
-    retryAfter: timing.snapshotRetry,
   })
-  opened.defer(() => snapshots.close())
   const sites = new Sites({
     source,
     breaker,
@@ -112,6 +110,7 @@ async function start(
     maxBytes: settings.siteMemory * 2 ** 20,
     clock,
     mayLag: settings.apiHost === undefined,
+    keepEvery: timing.snapshots,
   })
   opened.defer(() => sites.close())
   const bodies = new Bodies(MAX_BODY_BYTES)
@@ -160,27 +159,11 @@ async function start(
     events,
   })
   opened.defer(() => counts.close())
-  const app = await createServer(log, {
-    sites,
-    bodies,
-    settings,
-    shared,
-    scripts,
-    builds,
-    timeouts: timing.requests,
-    webhookSecrets: settings.webhookSecrets,
-    onChange: () => sites.revalidation.changed(),
-    previews,
-    events,
-    metrics,
-    readiness,
-    metricsTokens: settings.metricsTokens,
-    clock,
-    systemClock,
-    visits: new Visits(counts),
-    calls: new Calls(counts, events),
-    stored: counts,
-  })
+  const parts = {
+    ...{settings, events, sites, bodies, shared, scripts, builds, previews, metrics, readiness},
+    ...{counts, visits: new Visits(counts), calls: new Calls(counts, events), clock, systemClock},
+  }
+  const app = await createServer(log, parts, timing.requests)
   opened.defer(() => app.close())
   const {host, port, apiHost} = settings
   const describe = (url: string) => `service at ${url}, content from ${apiHost ?? 'Sanity'}`

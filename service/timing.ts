@@ -11,8 +11,8 @@ export type ServiceTiming = {
   readonly probe: BackoffLimits
   /** The delay before the stream of live events is opened again. */
   readonly reconnect: BackoffLimits
-  /** The delay before a snapshot that could not be written is tried again. */
-  readonly snapshotRetry: number
+  /** How often a site in use is offered to the snapshots. */
+  readonly snapshots: number
   /** Passes the time for which the service drains. */
   readonly drain: (milliseconds: number) => Promise<void>
   /** Interval between checks of what is due. */

@@ -121,24 +121,24 @@ export class Refresher {
       state.isOvertaken ||= publicIds?.has(publicId) !== false || !this.#options.entries.peek(publicId)
   }
 
-  /** Upstream confirmed an entry with a query that was sent at this time. */
-  confirm(entry: Entry, askedAt: number): void {
+  /** Upstream confirmed an entry with a query that was sent at this time, or returned its document. */
+  confirm(entry: Entry, askedAt: number, document?: SiteDocument | null): void {
     const {events} = this.#options
     entry.validatedAt = Math.max(entry.validatedAt, askedAt)
     entry.isStale = entry.fromSnapshot = false
     if (this.isFailing(entry.publicId)) events.emit('recovered', entry.publicId)
     this.#failures.delete(entry.publicId)
-    this.keep(entry)
+    this.keep(entry, document)
   }
 
   /** Offers an entry to the snapshots, which are closed with the cache: a query may still be in flight then. */
-  keep(entry: Entry, document?: SiteDocument): void {
+  keep(entry: Entry, document?: SiteDocument | null): void {
     const {snapshots, closing} = this.#options
     if (closing.aborted) return
     const {publicId, site, revision, validatedAt} = entry
     entry.keptAt = validatedAt
-    if (site) snapshots.keep({publicId, revision, validatedAt, document})
-    else snapshots.remove(publicId)
+    if (!site) snapshots.remove(publicId)
+    else if (!snapshots.keep({publicId, revision, validatedAt, document})) this.refreshInBackground(publicId)
   }
 
   /**
@@ -191,7 +191,7 @@ export class Refresher {
     const isSame = entry?.revision === revision
     // The tools of a snapshot may lack fields although their revisions are the same.
     if (!entry || !isSame || entry.fromSnapshot) entry = await this.#store(publicId, answer, entry, askedAt)
-    this.confirm(entry, askedAt)
+    this.confirm(entry, askedAt, answer.document)
     return entry
   }
 
@@ -215,7 +215,6 @@ export class Refresher {
       keptAt: Number.NEGATIVE_INFINITY,
     })
     entries.set(entry)
-    if (document) this.keep(entry, document)
     return entry
   }
 }

@@ -28,6 +28,8 @@ type SitesOptions = Pick<RefresherOptions, 'events' | 'clock'> &
     readonly breaker: Pick<UpstreamCircuitBreaker, 'refusal'>
     /** See `MAX_WAIT` and `LONG_MAX_WAIT`; tests wait longer on a busy machine. */
     readonly maxWait?: number | undefined
+    /** See `KEEP_EVERY`. */
+    readonly keepEvery?: number | undefined
     /** Approximate limit for compiled sites, in bytes. */
     readonly maxBytes: number
   }
@@ -53,7 +55,10 @@ const MAX_WAIT = 30
 /** The same if the stale response may be hours old. */
 const LONG_MAX_WAIT = 500
 
-/** How often a site in use is offered to the snapshots, in milliseconds, so that they have its date. */
+/**
+ * How often a site in use is offered to the snapshots, in milliseconds, so that they have its date, and the site itself if the disk
+ * was full before.
+ */
 const KEEP_EVERY = 60_000
 
 /** The share of the memory for all sites that one site may use. A publish briefly needs it twice. */
@@ -158,7 +163,8 @@ export class Sites {
     if (entry.isStale || age >= CONFIRM_AFTER) return false
     if (age >= REVALIDATE_AFTER && !(this.revalidation.isInformed && this.#freshness.covers(entry)))
       this.revalidation.revalidate(entry)
-    if (entry.validatedAt - entry.keptAt >= KEEP_EVERY) this.#refresher.keep(entry)
+    if (entry.validatedAt - entry.keptAt >= (this.#options.keepEvery ?? KEEP_EVERY))
+      this.#refresher.keep(entry)
     return true
   }
 

@@ -6,9 +6,6 @@ import type {CompiledSite} from '../site/compiledSite.ts'
 import {keyOfCalls} from './keys.ts'
 import type {ReportedCalls} from './report.ts'
 
-/** Maximum counters that wait. More are dropped: a store fails, or strangers report. */
-const MAX_WAITING = 20_000
-
 /** Maximum different errors that count in an hour, of a tool and of all: strangers can invent hashes. */
 const MAX_ERRORS_OF_TOOL = 20
 const MAX_ERRORS = 50_000
@@ -18,20 +15,13 @@ const MAX_ERRORS = 50_000
  * can invent is a wrong number for a tool of the site, and memory is bounded whatever they send.
  */
 export class Calls {
-  readonly #counts: Pick<Counts, 'add' | 'now' | 'waiting'>
+  readonly #counts: Pick<Counts, 'add' | 'now'>
   readonly #events: ServiceEvents
-  readonly #maxWaiting: number
   #errors = {hour: 0, size: 0, byTool: new Map<string, Set<string>>()}
 
-  /** @param maxWaiting see `MAX_WAITING` */
-  constructor(
-    counts: Pick<Counts, 'add' | 'now' | 'waiting'>,
-    events: ServiceEvents,
-    maxWaiting = MAX_WAITING,
-  ) {
+  constructor(counts: Pick<Counts, 'add' | 'now'>, events: ServiceEvents) {
     this.#counts = counts
     this.#events = events
-    this.#maxWaiting = maxWaiting
   }
 
   /** Counts what a page reports. Names that the site does not have are ignored. */
@@ -42,8 +32,7 @@ export class Calls {
     for (const {name, outcome, bucket, count, hash} of report) {
       const tool = ids.get(name)
       if (tool === undefined) continue
-      if (this.#counts.waiting >= this.#maxWaiting) break
-      this.#counts.add(publicId, {tool, hour, key: keyOfCalls(outcome, bucket), number: count})
+      if (!this.#counts.add(publicId, {tool, hour, key: keyOfCalls(outcome, bucket), number: count})) break
       if (hash !== undefined && this.#admitsError(hour, `${publicId} ${tool}`, hash))
         this.#counts.add(publicId, {tool, hour, key: hash, number: count})
       sums.set(outcome, count + (sums.get(outcome) ?? 0))

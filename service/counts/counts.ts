@@ -1,7 +1,15 @@
 import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
-import {type Count, type CountsStore, HOUR, KEPT_HOURS, type StoredCounts, type VisitTimes} from './store.ts'
+import {
+  type Count,
+  type CountsStore,
+  HOUR,
+  KEPT_HOURS,
+  type StoredCounts,
+  VISIT,
+  type VisitTimes,
+} from './store.ts'
 
 const DAY = 24 * HOUR
 
@@ -14,8 +22,8 @@ const SITES_AT_ONCE = 100
 /** Pauses before a write that failed is tried again. */
 const RETRY: BackoffLimits = {first: 1_000, longest: 30_000}
 
-/** Maximum times of visits that wait. More are dropped: a store fails. */
-const MAX_VISITS = 50_000
+/** Maximum counts that wait. More are dropped: a store fails, or strangers report. */
+const MAX_WAITING = 50_000
 
 type CountsOptions = {
   readonly store: CountsStore
@@ -24,15 +32,16 @@ type CountsOptions = {
   readonly events: ServiceEvents
   /** See `WRITE_AFTER`. */
   readonly writeAfter?: number | undefined
+  /** See `MAX_WAITING`. */
+  readonly maxWaiting?: number | undefined
 }
 
 /** Stores what pages report, in the background. Memory is bounded while the store fails. */
 export class Counts {
   readonly #options: CountsOptions
-  /** By public ID. */
-  #waiting = new Map<string, {readonly counts: Map<string, Count>; readonly visits: Map<string, number>}>()
+  /** By public ID, and by hour, tool and key. */
+  readonly #waiting = new Map<string, Map<string, Count>>()
   #waitingCounts = 0
-  #waitingVisits = 0
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   /** Removes what is too old, also if nothing more comes. */
@@ -51,26 +60,22 @@ export class Counts {
     return this.#options.clock()
   }
 
-  /** The number of counts that wait. */
-  get waiting(): number {
-    return this.#waitingCounts
-  }
-
-  add(publicId: string, count: Count): void {
-    const {counts} = this.#ofSite(publicId)
+  /** @returns whether there was room for it */
+  add(publicId: string, count: Count): boolean {
+    const {writeAfter = WRITE_AFTER, maxWaiting = MAX_WAITING} = this.#options
+    this.#writeLater(writeAfter)
+    const counts = this.#waiting.get(publicId) ?? new Map<string, Count>()
     const id = `${count.hour} ${count.tool} ${count.key}`
-    const known = counts.get(id)
-    if (!known) this.#waitingCounts += 1
-    counts.set(id, {...count, number: count.number + (known?.number ?? 0)})
-  }
-
-  /** @param at milliseconds since 1970. Of several, the newest counts. */
-  addVisit(publicId: string, tool: string, at: number): void {
-    const {visits} = this.#ofSite(publicId)
-    const known = visits.get(tool)
-    if (known === undefined && this.#waitingVisits >= MAX_VISITS) return
-    if (known === undefined) this.#waitingVisits += 1
-    visits.set(tool, Math.max(at, known ?? at))
+    const {number} = counts.get(id) ?? {}
+    if (number === undefined && this.#waitingCounts >= maxWaiting) return false
+    if (number === undefined) this.#waitingCounts += 1
+    const isTime = count.hour === VISIT.hour
+    counts.set(id, {
+      ...count,
+      number: isTime ? Math.max(count.number, number ?? 0) : count.number + (number ?? 0),
+    })
+    this.#waiting.set(publicId, counts)
+    return true
   }
 
   /** The counts of a site in the last days. @throws if the store fails */
@@ -99,13 +104,6 @@ export class Counts {
     this.#options.store.close()
   }
 
-  #ofSite(publicId: string) {
-    this.#writeLater(this.#options.writeAfter ?? WRITE_AFTER)
-    const site = this.#waiting.get(publicId) ?? {counts: new Map(), visits: new Map()}
-    this.#waiting.set(publicId, site)
-    return site
-  }
-
   #writeLater(milliseconds: number): void {
     this.#timer ??= setTimeout(() => this.#write(), milliseconds).unref()
   }
@@ -130,22 +128,16 @@ export class Counts {
   async #writeAll(): Promise<void> {
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting].slice(0, SITES_AT_ONCE)
-      const sites = new Map(
-        batch.map(([publicId, {counts, visits}]) => [publicId, {counts: [...counts.values()], visits}]),
-      )
-      for (const [publicId, {counts, visits}] of sites) {
+      const sites = new Map(batch.map(([publicId, counts]) => [publicId, [...counts.values()]]))
+      for (const [publicId, {length}] of sites) {
         this.#waiting.delete(publicId)
-        this.#waitingCounts -= counts.length
-        this.#waitingVisits -= visits.size
+        this.#waitingCounts -= length
       }
       try {
         await this.#options.store.add(sites)
       } catch (error) {
         // More may wait by now.
-        for (const [publicId, {counts, visits}] of sites) {
-          for (const count of counts) this.add(publicId, count)
-          for (const [tool, at] of visits) this.addVisit(publicId, tool, at)
-        }
+        for (const [publicId, counts] of sites) for (const count of counts) this.add(publicId, count)
         throw error
       }
     }

@@ -5,8 +5,8 @@ import {
   type CountsStore,
   HOUR,
   MAX_READ,
-  type SiteCounts,
   type StoredCounts,
+  VISIT,
   type VisitTimes,
 } from './store.ts'
 
@@ -35,6 +35,8 @@ type RedisCountsOptions = {
   readonly clock: () => number
   /** Receives the error if it is not known what Redis added. It is not sent again: it could count twice. */
   readonly onLost: (error: unknown) => void
+  /** See `REDIS_TIMEOUT`. */
+  readonly timeout?: number
 }
 
 /**
@@ -49,22 +51,22 @@ export class RedisCounts implements CountsStore {
   /** The connection is made in the background. */
   constructor(options: RedisCountsOptions) {
     this.#options = options
-    this.#redis = connectRedis(options.url)
+    this.#redis = connectRedis(options.url, options.timeout)
     this.#redis.on('error', () => {})
   }
 
-  async add(sites: ReadonlyMap<string, SiteCounts>): Promise<void> {
+  async add(sites: ReadonlyMap<string, readonly Count[]>): Promise<void> {
     if (this.#redis.status !== 'ready') throw new Error('Redis is not connected.')
     const commands: Command[] = [['set', this.#keyOf('since'), this.#options.clock(), 'NX']]
-    for (const [publicId, {counts, visits}] of sites) {
+    for (const [publicId, counts] of sites) {
       const hours = new Set<string>()
       for (const {tool, hour, key, number} of counts) {
         const ofHour = this.#keyOf(`${publicId}:${hour}`)
-        commands.push(['hincrby', ofHour, `${tool} ${key}`, number])
+        if (hour === VISIT.hour) commands.push(['zadd', ofHour, 'GT', number, tool])
+        else commands.push(['hincrby', ofHour, `${tool} ${key}`, number])
         hours.add(ofHour)
       }
       for (const ofHour of hours) commands.push(['expire', ofHour, KEPT_SECONDS])
-      if (visits.size > 0) commands.push(...this.#visitCommands(publicId, visits))
     }
     await this.#send(commands).catch(this.#options.onLost)
   }
@@ -92,18 +94,9 @@ export class RedisCounts implements CountsStore {
     return {counts, ...(since !== undefined && {since})}
   }
 
-  #visitCommands(publicId: string, visits: VisitTimes): Command[] {
-    const key = this.#keyOf(`visits:${publicId}`)
-    return [
-      ['zadd', key, 'GT', ...[...visits].flatMap(([tool, at]) => [at, tool])],
-      ['zremrangebyscore', key, 0, this.#options.clock() - KEPT_SECONDS * 1_000],
-      ['expire', key, KEPT_SECONDS],
-    ]
-  }
-
   async visitsOf(publicId: string): Promise<VisitTimes> {
-    const key = this.#keyOf(`visits:${publicId}`)
-    const reply = await this.#redis.zrange(key, '0', `${MAX_VISITED - 1}`, 'WITHSCORES')
+    const key = this.#keyOf(`${publicId}:${VISIT.hour}`)
+    const reply = await this.#redis.zrevrange(key, '0', `${MAX_VISITED - 1}`, 'WITHSCORES')
     const times = new Map<string, number>()
     for (let at = 0; at + 1 < reply.length; at += 2) {
       const time = numberIn(reply[at + 1])

@@ -5,8 +5,8 @@ import {
   type CountsStore,
   HOUR,
   MAX_READ,
-  type SiteCounts,
   type StoredCounts,
+  VISIT,
   type VisitTimes,
 } from './store.ts'
 
@@ -17,13 +17,15 @@ const ROWS_AT_ONCE = 500
 /** Maximum size in bytes. Beyond it, the oldest counts are removed. */
 const MAX_BYTES = 256 * 2 ** 20
 
-const ADD =
-  'INSERT INTO calls VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number'
-const ADD_VISIT = 'INSERT INTO visits VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)'
+const ADD = `INSERT INTO calls VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+  SET number = iif(hour = ${VISIT.hour}, max(number, excluded.number), number + excluded.number)`
+const READ_VISITS = `SELECT tool, number FROM calls WHERE site = ? AND hour = ${VISIT.hour}`
+const REMOVE_VISITS = `DELETE FROM calls WHERE hour = ${VISIT.hour} AND number < ?`
 const READ = `SELECT hour, tool, key, number FROM calls
   WHERE site = ? AND hour >= ? AND hour < ? ORDER BY hour DESC LIMIT ?`
 const REMOVE = `DELETE FROM calls WHERE (site, hour, tool, key) IN
-  (SELECT site, hour, tool, key FROM calls WHERE hour <= ? LIMIT ${ROWS_AT_ONCE}) RETURNING 1`
+  (SELECT site, hour, tool, key FROM calls WHERE hour > ${VISIT.hour} AND hour <= ? LIMIT ${ROWS_AT_ONCE}) RETURNING 1`
+const OLDEST = 'SELECT min(hour) AS hour FROM calls WHERE hour > ?'
 /** What was deleted stays in the file, and is used again. */
 const BYTES = `SELECT (page_count - freelist_count) * page_size - (SELECT ifnull(sum(size), 0) FROM snapshots) AS bytes
   FROM pragma_page_count, pragma_freelist_count, pragma_page_size`
@@ -47,12 +49,11 @@ export class SqliteCounts implements CountsStore {
     this.#rows = (sql, ...values) => options.database.rows(sql, ...values)
   }
 
-  async add(sites: ReadonlyMap<string, SiteCounts>): Promise<void> {
+  async add(sites: ReadonlyMap<string, readonly Count[]>): Promise<void> {
     this.#options.database.write((run) => {
-      for (const [publicId, {counts, visits}] of sites) {
+      for (const [publicId, counts] of sites) {
         const site = this.#siteOf(publicId)
         for (const {hour, tool, key, number} of counts) run(ADD, site, hour, tool, key, number)
-        for (const [tool, at] of visits) run(ADD_VISIT, site, tool, at)
       }
     })
     await setImmediate()
@@ -73,15 +74,15 @@ export class SqliteCounts implements CountsStore {
   }
 
   async visitsOf(publicId: string): Promise<VisitTimes> {
-    const rows = this.#rows('SELECT tool, at FROM visits WHERE site = ?', this.#siteOf(publicId))
-    return new Map(rows.map(({tool, at}) => [String(tool), Number(at)]))
+    const rows = this.#rows(READ_VISITS, this.#siteOf(publicId))
+    return new Map(rows.map(({tool, number}) => [String(tool), Number(number)]))
   }
 
   async prune(before: number): Promise<void> {
     await this.#removeUntil(before - 1)
-    this.#rows('DELETE FROM visits WHERE at < ?', before * HOUR)
+    this.#rows(REMOVE_VISITS, before * HOUR)
     while (Number(this.#rows(BYTES)[0]?.bytes ?? 0) > (this.#options.maxBytes ?? MAX_BYTES)) {
-      const hour = this.#rows('SELECT min(hour) AS hour FROM calls')[0]?.hour ?? null
+      const hour = this.#rows(OLDEST, VISIT.hour)[0]?.hour ?? null
       if (hour === null || this.#isClosed) return
       await this.#removeUntil(Number(hour))
     }

@@ -1,7 +1,7 @@
 /** In milliseconds. */
 export const HOUR = 3_600_000
 
-/** How often something happened to one tool in one hour. */
+/** How often something happened to one tool in one hour. One with `VISIT` is a time. */
 export type Count = {
   /** The ID of the tool's document. */
   readonly tool: string
@@ -24,13 +24,13 @@ export const ANY_PAGE = ''
 /** When pages last asked for the tools of a site, in milliseconds since 1970: by the ID of a tool's document, or `ANY_PAGE`. */
 export type VisitTimes = ReadonlyMap<string, number>
 
-/** What is added for a site. */
-export type SiteCounts = {readonly counts: readonly Count[]; readonly visits: VisitTimes}
+/** A count whose number is such a time: of two, the later one stays, where others are added up. */
+export const VISIT = {hour: 0, key: 'visit'}
 
 /** Where what pages report is kept. Any method may fail. */
 export type CountsStore = {
   /** @throws if nothing is stored: it is added again later */
-  add(sites: ReadonlyMap<string, SiteCounts>): Promise<void>
+  add(sites: ReadonlyMap<string, readonly Count[]>): Promise<void>
   /**
    * @param since the first hour
    * @returns the newest ones, some `MAX_READ`

@@ -2,10 +2,12 @@ import type {IncomingHttpHeaders} from 'node:http'
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
 import {type Bodies, isCompressed} from '../encodings/bodies.ts'
 import {encodingFor, entityTagIn} from '../encodings/encodings.ts'
+import type {RequestTally} from '../operations/requestTally.ts'
 import {configFor} from '../site/answer.ts'
 import type {Visits} from '../visits/visits.ts'
 import {matchesEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
+import type {Parts} from './parts.ts'
 import type {RequestedSite} from './requestedSite.ts'
 import {KEEP_ALIVE} from './serverLimits.ts'
 
@@ -44,13 +46,9 @@ function cacheControl(seconds: number): string {
   return `public, max-age=${seconds}`
 }
 
-export type ConfigAnswers = {
+type ConfigParts = Pick<Parts, 'clock' | 'systemClock'> & {
   readonly bodies: Pick<Bodies, 'bodyOf'>
-  /** Records the age of each response, in seconds. */
-  readonly ages: {observe(seconds: number): void}
-  readonly clock: () => number
-  /** Of the system, which may be set back: decides which tools are offered now. */
-  readonly systemClock: () => number
+  readonly metrics: {readonly requests: {readonly ages: Pick<RequestTally['ages'], 'observe'>}}
   readonly visits: Pick<Visits, 'see'>
 }
 
@@ -63,12 +61,12 @@ export function configAnswer(
   {site, validatedAt}: RequestedSite,
   path: string | undefined,
   requestHeaders: IncomingHttpHeaders,
-  {bodies, ages, clock, systemClock, visits}: ConfigAnswers,
+  {bodies, metrics, clock, systemClock, visits}: ConfigParts,
   isCheck = false,
 ): ConfigAnswer {
   // Rounded up, so that a cache which keeps the response until `Age` is `MAX_AGE` never exceeds it.
   const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
-  ages.observe(age)
+  metrics.requests.ages.observe(age)
 
   // Before the config: if a tool's time begins or ends in between, caches have the new config too briefly, never the old one too long.
   const always = site.times === undefined ? ALWAYS : headersUntil(site.times.secondsLeft(systemClock()))

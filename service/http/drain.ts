@@ -1,6 +1,7 @@
 import timers from 'node:timers/promises'
 import type {FastifyInstance} from 'fastify'
 import type {Readiness} from '../operations/readiness.ts'
+import type {Parts} from './parts.ts'
 
 /**
  * How long the service accepts requests after SIGTERM, in milliseconds: until every load balancer knows that it is not ready.
@@ -15,10 +16,7 @@ const DEADLINE = 5_000
  * Closes each connection after its next response while the service drains. The response says so (RFC 9112
  * §9.6), so the client does not send its next request on a closed connection.
  */
-export function closeConnectionsWhileDraining(
-  app: FastifyInstance,
-  readiness: Pick<Readiness, 'isDraining'>,
-): void {
+export function closeConnectionsWhileDraining(app: FastifyInstance, {readiness}: Parts): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.isDraining) reply.header('connection', 'close')
     done(null, payload)

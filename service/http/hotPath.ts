@@ -1,21 +1,13 @@
 import type {IncomingMessage, ServerResponse} from 'node:http'
-import type {Sites} from '../cache/sites.ts'
+import type {ClientOf} from '../limits/clients.ts'
 import type {RequestCounts} from '../limits/rateLimit.ts'
-import {type ConfigAnswers, configAnswer} from './configAnswer.ts'
+import {configAnswer} from './configAnswer.ts'
+import type {Parts} from './parts.ts'
 import {CONFIG_URL, MAX_PATH_LENGTH} from './routes/config.ts'
-import type {OperationsRouteOptions} from './routes/operations.ts'
 
 /** The URL of a config as browsers write it, also with `check`. All other spellings go through the router. */
 const CONFIG_REQUEST =
   /^\/api\/sites\/([A-Za-z0-9_-]{6,64})\/config(?:\?path=([^&;+#]*)(&check(?:=[^&;+#]*)?)?)?$/
-
-export type HotPathOptions = ConfigAnswers & {
-  readonly sites: Pick<Sites, 'getIfFresh' | 'answered'>
-  readonly counts: Pick<RequestCounts, 'admit'>
-  readonly clientOf: (request: IncomingMessage) => string
-  readonly metrics: Pick<OperationsRouteOptions['metrics'], 'requests'>
-  readonly readiness: Pick<OperationsRouteOptions['readiness'], 'isDraining'>
-}
 
 /**
  * Creates a handler that runs before Fastify and serves nearly every request: the config of a fresh site, for
@@ -23,14 +15,12 @@ export type HotPathOptions = ConfigAnswers & {
  * which returns the same bytes (docs/decisions/0012-http-server-of-the-service.md).
  * @returns whether it has sent the response.
  */
-export function hotPath({
-  sites,
-  counts,
-  clientOf,
-  metrics,
-  readiness,
-  ...answers
-}: HotPathOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function hotPath(
+  parts: Parts,
+  requests: RequestCounts,
+  clientOf: ClientOf,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const {sites, metrics, readiness} = parts
   return (request, response) => {
     const arrivedAt = performance.now()
     if (request.method !== 'GET' || readiness.isDraining) return false
@@ -42,7 +32,7 @@ export function hotPath({
     // Look up the site first: made-up IDs must not get a rate limit counter.
     const site = sites.getIfFresh(publicId)
     if (!site) return false
-    if (!counts.admit(publicId, clientOf(request), arrivedAt)) return false
+    if (!requests.admit(publicId, clientOf(request), arrivedAt)) return false
 
     sites.answered.hit += 1
     const {status, headers, body} = configAnswer(
@@ -50,7 +40,7 @@ export function hotPath({
       site,
       path,
       request.headers,
-      answers,
+      parts,
       match?.[3] !== undefined,
     )
     response.writeHead(status, headers).end(body)

@@ -1,12 +1,9 @@
 import type {FastifyRequest} from 'fastify'
 import {pathParam} from '../../common/http/pathParam.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import type {KnownSite} from '../cache/sites.ts'
+import type {Sites} from '../cache/sites.ts'
 import {errors} from '../errors.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-
-/** The routes' view of the cache of sites. */
-export type SiteCache = {get(publicId: string): Promise<KnownSite>}
 
 /** The requested site, and when upstream last confirmed it. */
 export type RequestedSite = {readonly site: CompiledSite; readonly validatedAt: number}
@@ -15,7 +12,7 @@ export type RequestedSite = {readonly site: CompiledSite; readonly validatedAt: 
  * Returns the site with the `publicId` in the request's path.
  * @throws NOT_FOUND if no published site has this ID.
  */
-export async function siteOf(request: FastifyRequest, sites: SiteCache): Promise<RequestedSite> {
+export async function siteOf(request: FastifyRequest, sites: Sites): Promise<RequestedSite> {
   const {site, validatedAt} = await sites.get(publicIdOf(request))
   if (!site) throw unknownSite()
   return {site, validatedAt}

@@ -88,7 +88,8 @@ type Hook = onRequestAsyncHookHandler
 /** For the option `onRequest` of a route. */
 export type Limit = Hook[]
 
-type Hooks = {readonly perSite: Limit; readonly previews: Limit; readonly reports: Limit}
+/** Of requests for a site, of previews and people, and of reports by pages. */
+export type Limits = {readonly perSite: Limit; readonly previews: Limit; readonly reports: Limit}
 
 /** Creates the hooks that limit requests. Previews and reports count separately from requests for sites. */
 export async function rateLimits(
@@ -99,7 +100,7 @@ export async function rateLimits(
     clientOf,
     sites,
   }: {readonly counts: RequestCounts; readonly clientOf: ClientOf; readonly sites: KnownIds},
-): Promise<Hooks> {
+): Promise<Limits> {
   await app.register(rateLimit, {
     global: false,
     max,

@@ -8,9 +8,9 @@ const REDIS_TIMEOUT = 250
 const CONNECT_TIMEOUT = 2_000
 
 /** Connects to Redis in the background. Commands fail at once while it is not connected. */
-export function connectRedis(url: string): Redis {
+export function connectRedis(url: string, timeout = REDIS_TIMEOUT): Redis {
   return new Redis(url, {
-    commandTimeout: REDIS_TIMEOUT,
+    commandTimeout: timeout,
     connectTimeout: CONNECT_TIMEOUT,
     // A report that was sent again could count twice.
     enableOfflineQueue: false,

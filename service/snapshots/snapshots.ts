@@ -1,4 +1,5 @@
 import {hash} from 'node:crypto'
+import type {SQLInputValue} from 'node:sqlite'
 import {constants, deflateRawSync, inflateRawSync} from 'node:zlib'
 import {LRUCache} from 'lru-cache'
 import type {ReplicaDatabase} from '../database.ts'
@@ -15,7 +16,7 @@ export type ConfirmedSite = {
   /** Time of the confirmation, in milliseconds of the steady clock. */
   readonly validatedAt: number
   /** Undefined: upstream confirmed what it had returned before. */
-  readonly document?: SiteDocument | undefined
+  readonly document?: SiteDocument | null | undefined
 }
 
 /** The last valid upstream response for one public ID, and when upstream confirmed it, in milliseconds of the steady clock. */
@@ -31,29 +32,13 @@ export type SnapshotsOptions = {
   /** The system clock in milliseconds since 1970, for times that are written to disk. */
   readonly systemClock?: () => number
   readonly maxBytes?: number
-  /** See `MAX_WAITING`. */
-  readonly maxWaiting?: number
-  /** See `RETRY_AFTER`. */
-  readonly retryAfter?: number | undefined
 }
-
-/** What is to be written of a site: its document as JSON, compressed or not, its date, or that it was deleted. */
-type Pending = {
-  readonly revision: string | undefined
-  readonly validatedAt: number
-  readonly packed?: string | Uint8Array | undefined
-}
-
-const REMOVED: Pending = {revision: undefined, validatedAt: 0}
 
 /** Longer documents would block requests while they are compressed, in characters. */
 const MAX_COMPRESSED = 256 * 1_024
 
-/**
- * Bytes of what could not be written, because the disk is full. Beyond it, the site that was offered longest ago is dropped
- * until it next changes.
- */
-const MAX_WAITING = 64 * 2 ** 20
+/** Sites that are remembered because they could not be written. */
+const MAX_FAILED = 10_000
 
 /** Limit for all snapshots, of 100,000 usual sites. Beyond it, those that upstream confirmed longest ago are removed. */
 const MAX_BYTES = 256 * 2 ** 20
@@ -65,19 +50,16 @@ const LOOK_SHARE = 0.1
 /** Interval for updating the date of an unchanged site, in milliseconds. A restored age may be too high by this much. */
 const REWRITE_AFTER = 300_000
 
-/** Pause before what could not be written is tried again, in milliseconds, so that a problem ends without visitors. */
-const RETRY_AFTER = 10_000
-
 /** It names the query, because a snapshot lacks the fields of a later one. Those of other formats are not used. */
 const FORMAT = `1-${hash('sha1', siteQuery, 'base64url')}`
 
 const OWN = 'origin = ? AND public_id = ? AND format = ?'
 const FIND = `SELECT revision, validated_at FROM snapshots WHERE ${OWN}`
 const READ = `SELECT document, validated_at FROM snapshots WHERE ${OWN}`
-const CONFIRM = `UPDATE snapshots SET validated_at = ? WHERE ${OWN} AND revision = ? RETURNING 1`
+const CONFIRM = `UPDATE snapshots SET validated_at = ?4 WHERE origin = ?1 AND public_id = ?2 AND format = ?3`
 const WRITE = `INSERT OR REPLACE INTO snapshots (origin, public_id, format, revision, validated_at, size, document)
   VALUES (?, ?, ?, ?, ?, ?, ?)`
-const REMOVE = 'DELETE FROM snapshots WHERE origin = ? AND public_id = ? RETURNING 1'
+const REMOVE = `DELETE FROM snapshots WHERE ${OWN}`
 const SIZES = `SELECT origin = ? AS own, format = ? AS usable, count(*) AS files, sum(size) AS bytes
   FROM snapshots GROUP BY own, usable`
 const REMOVE_OLDEST = `DELETE FROM snapshots WHERE id IN (SELECT id FROM
@@ -90,19 +72,14 @@ const REMOVE_OLDEST = `DELETE FROM snapshots WHERE id IN (SELECT id FROM
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions
-  /** What is not written yet, by public ID: nearly always nothing. */
-  readonly #pending: LRUCache<string, Pending>
+  /** The sites whose last change could not be written: nearly always none. */
+  readonly #failed = new LRUCache<string, true>({max: MAX_FAILED})
   #counts: {readonly files: number; readonly bytes: number; readonly foreign: number} | undefined
-  #timer: NodeJS.Timeout | undefined
   /** Bytes that were written since the limit was looked at. */
   #written = 0
 
   constructor(options: SnapshotsOptions) {
     this.#options = options
-    this.#pending = new LRUCache({
-      maxSize: options.maxWaiting ?? MAX_WAITING,
-      sizeCalculation: ({packed}) => 1 + (packed?.length ?? 0),
-    })
     const {foreign} = this.counts
     if (foreign > 0) options.events.emit('snapshotsForeign', foreign, options.origin)
   }
@@ -115,8 +92,7 @@ export class Snapshots {
 
   /** Whether a snapshot of this public ID exists. */
   has(publicId: string): boolean {
-    const pending = this.#pending.peek(publicId)
-    return pending ? pending.revision !== undefined : this.#rows(FIND, publicId).length > 0
+    return this.#rows(FIND, publicId).length > 0
   }
 
   /**
@@ -124,16 +100,14 @@ export class Snapshots {
    * @param unknownAge the age of a site whose snapshot has a date in the future: the clock was set back since.
    */
   read(publicId: string, unknownAge: number): Snapshot | undefined {
-    const pending = this.#pending.peek(publicId)
-    if (pending && pending.revision === undefined) return undefined
-    const [row] = pending?.packed === undefined ? this.#rows(READ, publicId) : []
-    const packed = pending?.packed ?? row?.document
-    if (packed === undefined) return undefined
+    const [row] = this.#rows(READ, publicId)
+    if (row === undefined) return undefined
     try {
+      const {document: packed, validated_at: writtenAt} = row
       const text = packed instanceof Uint8Array ? inflateRawSync(packed).toString() : String(packed)
       const document: unknown = JSON.parse(text)
       if (!isSite(document, publicId)) throw new Error(`It is not the site ${publicId}.`)
-      const age = this.#systemTime() - (pending?.validatedAt ?? Number(row?.validated_at))
+      const age = this.#systemTime() - Number(writtenAt)
       return {document, validatedAt: this.#options.clock() - (age < 0 ? unknownAge : age)}
     } catch (error) {
       this.#fail('read', error)
@@ -142,63 +116,45 @@ export class Snapshots {
     }
   }
 
-  /** Writes a site that upstream returned, or its date if the snapshot is not recent enough. */
-  keep({publicId, revision, validatedAt: confirmedAt, document}: ConfirmedSite): void {
+  /**
+   * Writes a site that upstream returned, or its date if the snapshot is not recent enough.
+   * @returns false if the site could not be written before, and has no document: it must be fetched to be written.
+   */
+  keep({publicId, revision, validatedAt: confirmedAt, document}: ConfirmedSite): boolean {
     const validatedAt = this.#systemTime() - (this.#options.clock() - confirmedAt)
-    const pending = this.#pending.peek(publicId)
-    if (document) this.#write(publicId, {revision, validatedAt, packed: packedOf(document)})
-    else if (pending) {
-      if (pending.revision === revision) this.#write(publicId, {...pending, validatedAt})
-    } else {
-      const [row] = this.#rows(FIND, publicId)
-      const isOld = Math.abs(validatedAt - Number(row?.validated_at)) >= REWRITE_AFTER
-      if (row?.revision === revision && isOld) this.#write(publicId, {revision, validatedAt})
-    }
+    const [row] = this.#rows(FIND, publicId)
+    if (row?.revision === revision) {
+      if (Math.abs(validatedAt - Number(row.validated_at)) >= REWRITE_AFTER)
+        this.#write('written', publicId, CONFIRM, validatedAt)
+    } else if (document) {
+      const packed = packedOf(document)
+      this.#written += packed.length
+      this.#write('written', publicId, WRITE, revision, validatedAt, packed.length, packed)
+    } else return !this.#failed.has(publicId)
+    return true
   }
 
   /** Removes the snapshot of a deleted site. */
   remove(publicId: string): void {
-    if (this.has(publicId)) this.#write(publicId, REMOVED)
+    if (this.has(publicId)) this.#write('removed', publicId, REMOVE)
   }
 
-  /** Tries once more to write what is pending. */
-  close(): void {
-    this.#writePending()
-    clearTimeout(this.#timer)
-  }
-
-  #write(publicId: string, pending: Pending): void {
-    this.#pending.set(publicId, pending)
-    this.#writePending()
-  }
-
-  #writePending(): void {
-    const {database, origin, events, maxBytes = MAX_BYTES, retryAfter = RETRY_AFTER} = this.#options
-    clearTimeout(this.#timer)
-    const pending = [...this.#pending.rkeys()].map(
-      (publicId) => [publicId, this.#pending.peek(publicId) ?? REMOVED] as const,
-    )
-    if (pending.length === 0) return
+  #write(action: 'written' | 'removed', publicId: string, sql: string, ...values: SQLInputValue[]): void {
+    const {database, origin, events, maxBytes = MAX_BYTES} = this.#options
     try {
       database.write((run) => {
-        for (const [publicId, {revision, validatedAt, packed}] of pending) {
-          if (revision === undefined) run(REMOVE, origin, publicId)
-          else if (packed === undefined) run(CONFIRM, validatedAt, origin, publicId, FORMAT, revision)
-          else run(WRITE, origin, publicId, FORMAT, revision, validatedAt, packed.length, packed)
-          this.#written += packed?.length ?? 0
-        }
+        run(sql, origin, publicId, FORMAT, ...values)
         this.#counts = undefined
         if (this.#written < maxBytes * LOOK_SHARE) return
         this.#written = 0
         if (this.counts.bytes > maxBytes) run(REMOVE_OLDEST, maxBytes * LEFT_SHARE)
         this.#counts = undefined
       })
-      for (const [publicId, {revision}] of pending)
-        events.emit('snapshot', revision === undefined ? 'removed' : 'written', publicId)
-      this.#pending.clear()
+      this.#failed.delete(publicId)
+      events.emit('snapshot', action, publicId)
     } catch (error) {
+      this.#failed.set(publicId, true)
       this.#fail('write', error)
-      this.#timer = setTimeout(() => this.#writePending(), retryAfter).unref()
     }
   }
 

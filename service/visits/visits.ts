@@ -1,5 +1,5 @@
 import type {Counts} from '../counts/counts.ts'
-import {ANY_PAGE, type VisitTimes} from '../counts/store.ts'
+import {ANY_PAGE, VISIT, type VisitTimes} from '../counts/store.ts'
 import type {SiteConfig} from '../site/compiledSite.ts'
 
 /** How exact times are, in milliseconds: a config that many pages ask for is recorded once in this time. */
@@ -13,9 +13,9 @@ const MAX_AHEAD = 300_000
  * config had, and no addresses.
  */
 export class Visits {
-  readonly #counts: Pick<Counts, 'addVisit' | 'now' | 'visitsOf'>
+  readonly #counts: Pick<Counts, 'add' | 'now' | 'visitsOf'>
 
-  constructor(counts: Pick<Counts, 'addVisit' | 'now' | 'visitsOf'>) {
+  constructor(counts: Pick<Counts, 'add' | 'now' | 'visitsOf'>) {
     this.#counts = counts
   }
 
@@ -24,7 +24,8 @@ export class Visits {
     const slot = Math.floor(this.#counts.now() / SLOT)
     if (slot === config.seenIn) return
     config.seenIn = slot
-    for (const tool of [ANY_PAGE, ...config.documentIds()]) this.#counts.addVisit(publicId, tool, slot * SLOT)
+    for (const tool of [ANY_PAGE, ...config.documentIds()])
+      this.#counts.add(publicId, {...VISIT, tool, number: slot * SLOT})
   }
 
   /** Milliseconds since 1970. */

@@ -91,7 +91,7 @@ function problemsIn({samples}: Observation): string[] {
 
 test('the disk of the service is full: /readyz, metrics, the log and alerts say so, and are quiet afterwards', async (t) => {
   const {folder, fill, free} = await smallDisk(t, 1)
-  const timing = {...QUICK, snapshotRetry: 50}
+  const timing = {...QUICK, snapshots: 50}
   const house = await runHouse(t, [siteDocument(), toolDocument()], {}, timing)
   const visitors = new Visitors(await house.replica({SNAPSHOT_DIR: folder}))
   const failures = 'handrail_snapshot_operations_total{operation="write",outcome="failed"}'
@@ -112,7 +112,7 @@ test('the disk of the service is full: /readyz, metrics, the log and alerts say 
   )
 
   await free()
-  // Without a change: the write is tried again by itself.
+  // Without a change: a visit is enough.
   const after = await visitors.until(isQuiet)
   assert.ok(house.lines.some(({msg}) => msg === 'snapshots can be written again'))
   const sent = await alertsOf([

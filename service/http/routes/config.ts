@@ -1,33 +1,29 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
-import type {Limit} from '../../limits/rateLimit.ts'
-import {type ConfigAnswers, configAnswer} from '../configAnswer.ts'
+import type {Limits} from '../../limits/rateLimit.ts'
+import {configAnswer} from '../configAnswer.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import {type SiteCache, siteOf} from '../requestedSite.ts'
+import type {Parts} from '../parts.ts'
+import {siteOf} from '../requestedSite.ts'
 
 export const CONFIG_URL = '/api/sites/:publicId/config'
 
 /** Maximum length of a page path that is matched with patterns. Up to this length, that takes linear time. */
 export const MAX_PATH_LENGTH = 2_048
 
-export type ConfigRouteOptions = ConfigAnswers & {
-  readonly sites: SiteCache
-  readonly limit: Limit
-}
-
 /** `GET /api/sites/:publicId/config` (docs/specification.md), for requests that `hotPath.ts` does not handle. */
-export function configRoute(app: FastifyInstance, {sites, limit, ...answers}: ConfigRouteOptions): void {
-  app.get(CONFIG_URL, {onRequest: limit}, async (request, reply) => {
+export function configRoute(app: FastifyInstance, parts: Parts, {perSite}: Limits): void {
+  app.get(CONFIG_URL, {onRequest: perSite}, async (request, reply) => {
     const path = pathOf(request)
-    const site = await siteOf(request, sites)
+    const site = await siteOf(request, parts.sites)
     const publicId = pathParam(request, 'publicId')
     const {status, headers, body} = configAnswer(
       publicId,
       site,
       path,
       request.headers,
-      answers,
+      parts,
       isCheck(request),
     )
     for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])

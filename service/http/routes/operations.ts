@@ -1,9 +1,8 @@
 import type {FastifyInstance} from 'fastify'
 import {hasBearerToken} from '../../../common/http/bearerToken.ts'
 import {errors} from '../../errors.ts'
-import type {Metrics} from '../../operations/metrics.ts'
-import type {Readiness} from '../../operations/readiness.ts'
 import {refuseOtherMethods} from '../methods.ts'
+import type {Parts} from '../parts.ts'
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
@@ -11,18 +10,9 @@ const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8'
 /** Web pages have no reason to read these responses. */
 const CONFIG: {readonly cors: false} = {cors: false}
 
-export type OperationsRouteOptions = {
-  readonly metrics: Pick<Metrics, 'exposition' | 'requests'>
-  readonly readiness: Pick<Readiness, 'report' | 'isDraining'>
-  /** The tokens one of which `/metrics` requires, if any. */
-  readonly metricsTokens: readonly string[]
-}
-
 /** `/healthz`, `/readyz` and `/metrics`: for operators and monitoring. */
-export function operationsRoutes(
-  app: FastifyInstance,
-  {metrics, readiness, metricsTokens}: OperationsRouteOptions,
-): void {
+export function operationsRoutes(app: FastifyInstance, {metrics, readiness, settings}: Parts): void {
+  const {metricsTokens} = settings
   app.get('/healthz', {config: CONFIG}, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({status: 'ok'}),
   )
@@ -48,7 +38,7 @@ export function operationsRoutes(
 }
 
 /** Counts every response by route template. Unknown routes count as `none`. */
-export function countAnswers(app: FastifyInstance, metrics: OperationsRouteOptions['metrics']): void {
+export function countAnswers(app: FastifyInstance, {metrics}: Parts): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.requests.count(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime)
     done()

@@ -2,13 +2,14 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {isJsonObject, jsonIn} from '../../../common/json.ts'
 import {errors} from '../../errors.ts'
-import type {Limit} from '../../limits/rateLimit.ts'
-import type {Caller, Previews} from '../../preview/previews.ts'
+import type {Limits} from '../../limits/rateLimit.ts'
+import type {Caller} from '../../preview/previews.ts'
 import {tokenIn} from '../bearerToken.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {PREVIEW_CORS} from '../cors.ts'
 import {JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
+import type {Parts} from '../parts.ts'
 import {publicIdOf} from '../requestedSite.ts'
 import {pathOf} from './config.ts'
 
@@ -22,16 +23,10 @@ const MAX_BODY = 1_024
 /** Drafts stay out of every cache, and the addresses of pages and tickets out of `Referer`. */
 const PRIVATE = {'cache-control': 'no-store', 'referrer-policy': 'no-referrer'}
 
-export type PreviewRouteOptions = {
-  /** `undefined` if the service cannot read drafts. */
-  readonly previews: Pick<Previews, 'exchange' | 'opened' | 'page' | 'module'> | undefined
-  readonly limit: Limit
-}
-
 /**
  * The routes of previews: drafts for those who have a link from Studio, and nothing of the cache for visitors.
  */
-export function previewRoutes(app: FastifyInstance, {previews, limit}: PreviewRouteOptions): void {
+export function previewRoutes(app: FastifyInstance, {previews}: Parts, {previews: limit}: Limits): void {
   const options = {onRequest: [keepPrivate, ...limit, requirePreviews]}
 
   async function keepPrivate(_request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,10 +1,10 @@
 import {isValidSignature, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import type {FastifyInstance} from 'fastify'
 import {errors} from '../../errors.ts'
-import type {ServiceEvents} from '../../events.ts'
-import type {Limit} from '../../limits/rateLimit.ts'
+import type {Limits} from '../../limits/rateLimit.ts'
 import {sendFailure, toFailure} from '../failures.ts'
 import {refuseOtherMethods} from '../methods.ts'
+import type {Parts} from '../parts.ts'
 
 const WEBHOOK_URL = '/webhooks/sanity'
 
@@ -13,22 +13,14 @@ const WEBHOOK_URL = '/webhooks/sanity'
  */
 const MAX_BODY = 256 * 1_024
 
-export type SanityWebhookRouteOptions = {
-  /** One of them signs a delivery. None: no webhook is configured. */
-  readonly webhookSecrets: readonly string[]
-  /** What changed is asked upstream, so nothing in a delivery is served, and one that is sent again costs a query. */
-  readonly onChange: () => void
-  readonly limit: Limit
-  readonly events: ServiceEvents
-}
-
 /**
  * `POST /webhooks/sanity`: Sanity reports a change (https://www.sanity.io/docs/webhooks). The response does not wait until it
  * is known what changed, because Sanity sends the next delivery only after the response.
  */
 export function sanityWebhookRoute(
   app: FastifyInstance,
-  {webhookSecrets, onChange, limit, events}: SanityWebhookRouteOptions,
+  {settings: {webhookSecrets}, sites, events}: Parts,
+  {perSite}: Limits,
 ): void {
   app.register(async (scope) => {
     // Read as text, because the signature covers the text.
@@ -45,7 +37,7 @@ export function sanityWebhookRoute(
       {
         bodyLimit: MAX_BODY,
         onRequest: [
-          ...limit,
+          ...perSite,
           async (request) => {
             if (webhookSecrets.length === 0) throw new errors.WEBHOOK_OFF()
             // Before its body arrives.
@@ -61,7 +53,8 @@ export function sanityWebhookRoute(
           webhookSecrets.map((secret) => isValidSignature(body, signature, secret)),
         )
         if (!isSigned.includes(true)) throw new errors.WEBHOOK_SIGNATURE_WRONG()
-        onChange()
+        // Asks upstream, so nothing in a delivery is served, and one that is sent again costs a query.
+        sites.revalidation.changed()
         events.emit('delivery', 'OK')
         return reply.header('cache-control', 'no-store').send({result: 'asking'})
       },

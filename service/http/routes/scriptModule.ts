@@ -1,23 +1,22 @@
 import type {FastifyInstance} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
-import type {Limit} from '../../limits/rateLimit.ts'
+import type {Limits} from '../../limits/rateLimit.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import {type SiteCache, siteOf} from '../requestedSite.ts'
+import type {Parts} from '../parts.ts'
+import {siteOf} from '../requestedSite.ts'
 
 const MODULE_URL = '/api/sites/:publicId/tools/:toolId/:revision.js'
-
-type ScriptModuleRouteOptions = {readonly sites: SiteCache; readonly limit: Limit}
 
 /**
  * `GET /api/sites/:publicId/tools/:toolId/:revision.js`: a published tool's script, for pages whose policy
  * forbids `eval`.
  */
-export function scriptModuleRoute(app: FastifyInstance, {sites, limit}: ScriptModuleRouteOptions): void {
-  app.get(MODULE_URL, {onRequest: limit}, async (request, reply) => {
+export function scriptModuleRoute(app: FastifyInstance, {sites}: Parts, {perSite}: Limits): void {
+  app.get(MODULE_URL, {onRequest: perSite}, async (request, reply) => {
     const {site} = await siteOf(request, sites)
     const revision = pathParam(request, 'revision')
     const module = scriptModuleOf(site, pathParam(request, 'toolId'), revision)

@@ -3,11 +3,11 @@ import {pathParam} from '../../../common/http/pathParam.ts'
 import {fileOf} from '../../../snippet/build/built.ts'
 import {encodingFor, entityTagIn} from '../../encodings/encodings.ts'
 import {errors} from '../../errors.ts'
-import type {ServiceEvents} from '../../events.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
 import {refuseOtherMethods} from '../methods.ts'
-import type {PageScript, PageScripts} from '../pageScripts.ts'
+import type {PageScript} from '../pageScripts.ts'
+import type {Parts} from '../parts.ts'
 
 /**
  * The newest build. Browsers revalidate it after five minutes, and in the background for the following day.
@@ -22,20 +22,13 @@ const PINNED_URL = '/snippet.:hash.js'
 const NOTICES_URL = '/third-party.txt'
 const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff'}
 
-export type SnippetRouteOptions = {
-  readonly scripts: PageScripts
-  /** Earlier ones, by hash. */
-  readonly builds: ReadonlyMap<string, PageScript>
-  readonly events: ServiceEvents
-}
-
 /**
  * Serves the script that pages embed, and the panel. They have no rate limit: they belong to no site, need no
  * upstream query and are a few prepared bytes, and a page that is refused the script loses all its tools.
  */
 export function snippetRoutes(
   app: FastifyInstance,
-  {scripts: {snippet, modules, notices}, builds, events}: SnippetRouteOptions,
+  {scripts: {snippet, modules, notices}, builds, events}: Parts,
 ): void {
   const sendSnippet = senderOf(snippet)
   const serveLatest = (url: string, send: ReturnType<typeof senderOf>) => {

@@ -124,7 +124,7 @@ async function install(): Promise<void> {
   for (const port of PORTS) await until(port, '/api/sites/harbour-public/config?path=/', 200)
 }
 
-/** Lake, Redis and a replica are on two machines. */
+/** Lake, Redis and a replica are on two machines. The other replicas have these settings from their next restart on. */
 async function addMachine(): Promise<void> {
   const redis = await redisPassword()
   await sh(`
@@ -132,8 +132,6 @@ async function addMachine(): Promise<void> {
     redis-cli CONFIG SET bind '127.0.0.1 ${FIRST}' && redis-cli CONFIG REWRITE
   `)
   await set('lake', {LAKE_HOST: '0.0.0.0'})
-  await sh('systemctl restart handrail-lake')
-  await expectChecked('handrail-lake')
   await set('service', {HOST: '0.0.0.0', REDIS_URL: `redis://:${redis}@${FIRST}:6379`})
   await set('second', {HOST: SECOND, TRUSTED_PROXIES: FIRST})
   const unit = `handrail@${SECOND_PORT}`
@@ -143,16 +141,17 @@ async function addMachine(): Promise<void> {
     'EnvironmentFile=/etc/handrail/second.env',
   ]
   const folder = `/etc/systemd/system/${unit}.service.d`
-  await sh(`
+  const start = await commandOf('scale', `systemctl enable --now ${unit}`)
+  const second = `
     mkdir -p ${folder}
     printf '%s\\n' ${lines.join(' ')} > ${folder}/second.conf
     systemctl daemon-reload
-    ${await commandOf('scale', `systemctl enable --now ${unit}`)}
+    ${start}
     sed -i 's/^ *server 127.0.0.1:3001/    server ${SECOND}:${SECOND_PORT} max_fails=1 fail_timeout=1s;\\n&/' /etc/nginx/conf.d/handrail.conf
     systemctl reload nginx
-  `)
-  await restartReplicas()
-  for (const port of [...PORTS, SECOND_PORT]) await expectChecked(`handrail@${port}`)
+  `
+  await Promise.all([sh('systemctl restart handrail-lake'), sh(second)])
+  for (const one of ['handrail-lake', unit]) await expectChecked(one)
 }
 
 /** @throws Violation unless the check of a unit found the process at its address. */
@@ -189,10 +188,6 @@ async function upgradeWithNewSecrets(): Promise<void> {
   await writeFile(MIGRATIONS, text.replace(/\]\s*$/, "  'CREATE TABLE later (at TEXT)',\n]\n"))
   await set('lake', BOTH)
   await sh('systemctl restart handrail-lake')
-  for (const secrets of [OLD, NEW]) await tryAtLake(LAKE_PORT, secrets, true)
-  await receiver.receive(LAKE_PORT, 'before')
-  receiver.secret = NEW.LAKE_WEBHOOK_SECRET
-  await receiver.receive(LAKE_PORT, 'after')
   const earlier = await redisPassword()
   const [begin = '', end = ''] = (await commandsOfRow('runbook', '`REDIS_URL`', 'redis-cli')).map((command) =>
     command.replaceAll('OLD', earlier).replaceAll('NEW', REDIS_NEW),
@@ -200,8 +195,9 @@ async function upgradeWithNewSecrets(): Promise<void> {
   await sh(begin)
   const origin = {WEBMCP_ORIGIN_TRIAL_TOKEN: trialToken({})}
   await set('service', {...BOTH, ...origin, REDIS_URL: `redis://:${REDIS_NEW}@${FIRST}:6379`})
-  await restartReplicas()
+  await Promise.all([restartReplicas(), replaceSecretsOfLake()])
   for (const port of PORTS) {
+    await expectChecked(`handrail@${port}`)
     for (const secrets of [OLD, NEW]) await tryAtService(port, secrets, true)
     await sharesLimits(port, NEW)
   }
@@ -209,6 +205,13 @@ async function upgradeWithNewSecrets(): Promise<void> {
   for (const port of PORTS) await sharesLimits(port, NEW)
   const refused = await sh(`REDISCLI_AUTH=${earlier} redis-cli PING 2>&1; REDISCLI_AUTH= redis-cli PING 2>&1`)
   hold(/WRONGPASS.*NOAUTH/s.test(refused), refused)
+}
+
+async function replaceSecretsOfLake(): Promise<void> {
+  for (const secrets of [OLD, NEW]) await tryAtLake(LAKE_PORT, secrets, true)
+  await receiver.receive(LAKE_PORT, 'before')
+  receiver.secret = NEW.LAKE_WEBHOOK_SECRET
+  await receiver.receive(LAKE_PORT, 'after')
   await lake('runbook', 'editor password --email ada@example.com')
   await lake('runbook', 'editor sign-out --all')
 }
@@ -219,11 +222,7 @@ async function goBack(): Promise<void> {
   const text = await readFile(MIGRATIONS, 'utf8')
   await writeFile(MIGRATIONS, text.replace("  'CREATE TABLE later (at TEXT)',\n", ''))
   for (const name of ['lake', 'service']) await set(name, NEW)
-  const refused = await lake('rights', 'editor list').catch(({message}) => message)
-  hold(/later version/.test(refused), refused)
-  await sh('mv /var/lib/handrail-lake/content.lost.git /var/lib/handrail-lake/content.older.git')
-  await sh(await systemdBlockOf('runbook', '## Restore'))
-  await restartReplicas()
+  await Promise.all([restartReplicas(), restoreEarlierDatabase()])
   await tryAtLake(LAKE_PORT, NEW, true)
   await tryAtLake(LAKE_PORT, OLD, false)
   for (const port of PORTS) {
@@ -231,6 +230,13 @@ async function goBack(): Promise<void> {
     await tryAtService(port, OLD, false)
     await sharesLimits(port, NEW)
   }
+}
+
+async function restoreEarlierDatabase(): Promise<void> {
+  const refused = await lake('rights', 'editor list').catch(({message}) => message)
+  hold(/later version/.test(refused), refused)
+  await sh('mv /var/lib/handrail-lake/content.lost.git /var/lib/handrail-lake/content.older.git')
+  await sh(await systemdBlockOf('runbook', '## Restore'))
 }
 
 /** The machine of the lake is lost, with a replica that has nothing. The lake is restored on the second one. */
@@ -248,7 +254,7 @@ async function loseTheLake(): Promise<void> {
   await publish('127.0.0.1', NEW.LAKE_API_TOKEN, [siteDocument({_id: 'late', publicId: 'late-public'})])
   await eventually(() => sh('git -C /srv/content.git ls-tree -r --name-only main'), /site\/late\.json/)
   await sh(`
-    systemctl kill --signal=KILL handrail-lake
+    systemctl kill --signal=KILL handrail-lake handrail@3001
     systemctl stop handrail-lake handrail@3001
     rm -rf /var/lib/private/handrail/3001/*
     systemctl start handrail@3001
@@ -270,9 +276,13 @@ async function loseTheLake(): Promise<void> {
   }
 }
 
+/** Each replica drains for ten seconds. One of the three always serves. */
 async function restartReplicas(): Promise<void> {
-  await sh(await commandOf('runbook', 'systemctl restart handrail@3000 && systemctl restart handrail@3001'))
-  await sh(`systemctl restart handrail@${SECOND_PORT}`)
+  const first = await commandOf(
+    'runbook',
+    'systemctl restart handrail@3000 && systemctl restart handrail@3001',
+  )
+  await Promise.all([sh(first), sh(`systemctl restart handrail@${SECOND_PORT}`)])
 }
 
 /** The password of Redis that the replicas have. */

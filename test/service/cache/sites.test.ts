@@ -143,6 +143,7 @@ function keptSnapshots() {
     read: (publicId: string) => kept.get(publicId),
     keep({publicId, document = kept.get(publicId)?.document, validatedAt}: ConfirmedSite) {
       if (document) kept.set(publicId, {document, validatedAt})
+      return true
     },
     remove: (publicId: string) => void kept.delete(publicId),
   }

@@ -77,7 +77,7 @@ test('no cache keeps an answer until after a tool comes or goes', async () => {
   const maxAge = (now: number, known = site, systemClock = () => now) => {
     const answers = {
       bodies: new Bodies(1_000),
-      ages: {observe() {}},
+      metrics: {requests: {ages: {observe() {}}}},
       clock: () => now,
       systemClock,
       visits: {see() {}},

@@ -43,7 +43,7 @@ export async function followSites(
     get maxWait() {
       return upstream.responding ? undefined : WAIT
     },
-    snapshots: {has: () => false, read: () => undefined, keep() {}, remove() {}},
+    snapshots: {has: () => false, read: () => undefined, keep: () => true, remove() {}},
     events,
     maxBytes: 2 ** 28,
     clock,

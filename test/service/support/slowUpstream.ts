@@ -126,7 +126,7 @@ export async function slowSites(
   const sites = new Sites({
     source: createSiteSource(upstream.client, breaker),
     breaker,
-    snapshots: {has: () => false, read: () => undefined, keep() {}, remove() {}},
+    snapshots: {has: () => false, read: () => undefined, keep: () => true, remove() {}},
     events,
     maxBytes: 2 ** 28,
     clock: () => began + upstream.now,

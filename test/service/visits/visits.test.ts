@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {Counts} from '../../../service/counts/counts.ts'
 import {SqliteCounts} from '../../../service/counts/sqliteCounts.ts'
-import {ANY_PAGE, type CountsStore, KEPT_HOURS} from '../../../service/counts/store.ts'
+import {ANY_PAGE, type CountsStore, KEPT_HOURS, VISIT} from '../../../service/counts/store.ts'
 import {ReplicaDatabase} from '../../../service/database.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {configFor} from '../../../service/site/answer.ts'
@@ -38,6 +38,7 @@ async function visitsOf(t: TestContext, folder?: string) {
     clock: () => time.now,
     events: createServiceEvents(),
     writeAfter: 60_000,
+    maxWaiting: 1_000,
   })
   t.after(() => counts.close())
   const visits = new Visits(counts)
@@ -65,10 +66,10 @@ test('a page marks its site and its tools, and no others', async (t) => {
 test('a config that many pages ask for is recorded once in ten seconds', async (t) => {
   const {time, counts, see} = await visitsOf(t)
   let collected = 0
-  const {addVisit} = counts
-  counts.addVisit = (...visit) => {
+  const {add} = counts
+  counts.add = (...visit) => {
     collected += 1
-    addVisit.apply(counts, visit)
+    return add.apply(counts, visit)
   }
   for (let at = 0; at < 100; at++) {
     time.now = START + at * 200
@@ -79,7 +80,7 @@ test('a config that many pages ask for is recorded once in ten seconds', async (
 
 test('the newest time counts, but none of a clock that is far ahead, and old ones are removed', async (t) => {
   const {time, store, counts, see, times} = await visitsOf(t)
-  const add = (tool: string, at: number) => counts.addVisit('shop', tool, at)
+  const add = (tool: string, number: number) => counts.add('shop', {...VISIT, tool, number})
   add('/cart', START - 50_000)
   add('ahead', START + 86_400_000)
   add('soon', START + 1_000)
@@ -96,8 +97,8 @@ test('the newest time counts, but none of a clock that is far ahead, and old one
 
 test('times that wait are bounded while the store fails', async (t) => {
   const {counts, times} = await visitsOf(t)
-  for (let number = 0; number < 50_100; number++) counts.addVisit('shop', `${number}`, START)
-  counts.addVisit('shop', '7', START + 1)
+  for (let tool = 0; tool < 1_100; tool++) counts.add('shop', {...VISIT, tool: `${tool}`, number: START})
+  counts.add('shop', {...VISIT, tool: '7', number: START + 1})
   const known = await times()
-  assert.deepEqual([Object.keys(known).length, known['7']], [50_000, START])
+  assert.deepEqual([Object.keys(known).length, known['7']], [1_000, START])
 })
