@@ -1,7 +1,6 @@
 import {EventEmitter} from 'node:events'
 import type {Outcome} from '../schemas/calls/counts.ts'
 import type {InvalidDocument} from './documentRevision.ts'
-import type {ErrorCode} from './errors.ts'
 
 /** State of the circuit breaker: queries are sent, rejected for now, or a single probe is in flight. */
 export type UpstreamState = 'answering' | 'failing' | 'probed'
@@ -11,9 +10,6 @@ export type UpstreamState = 'answering' | 'failing' | 'probed'
  * whether upstream works.
  */
 export type QueryName = 'site' | 'revision' | 'changes' | 'probe'
-
-/** Why cached responses were invalidated before they expired: their site changed, or any site may have. */
-type PurgeCause = 'change' | 'gap'
 
 /** Events inside the service, for the log and the metrics. */
 export type ServiceEvents = EventEmitter<{
@@ -34,14 +30,10 @@ export type ServiceEvents = EventEmitter<{
   readonly upstream: [state: UpstreamState]
   /** The stream of live events connected or disconnected. */
   readonly live: [connected: boolean]
-  /** These sites were invalidated, and are refetched or revalidated before they count as fresh again. */
-  readonly purged: [cause: PurgeCause, publicIds: readonly string[]]
   /** Requests are now counted together with other replicas, or in this process only, for this reason. */
   readonly limits: [shared: boolean, reason?: string]
   /** A connection was closed when it was opened: too many are open. */
   readonly connectionRefused: []
-  /** A webhook delivery was accepted, or rejected with this code. */
-  readonly delivery: [outcome: 'OK' | ErrorCode]
   /** Work in the background failed in a way that it does not handle itself. */
   readonly workFailed: [error: unknown]
   /** A site's snapshot was used, written or removed. */

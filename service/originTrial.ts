@@ -1,50 +1,33 @@
 import type {FastifyBaseLogger} from 'fastify'
 import {readTrialToken, type TrialState, trialState} from '../advice/originTrial.ts'
 
-type OriginTrialOptions = {
-  /** Undefined: the service has none. */
-  token: string | undefined
-  log: FastifyBaseLogger
-  /** Milliseconds since 1970. */
-  clock: () => number
-}
+export type OriginTrial = ReturnType<typeof originTrialOf>
 
-/** The origin trial token of the service. The log has its state at the start, `/readyz` and a metric at any time. */
-export class OriginTrial {
-  readonly #options: OriginTrialOptions
+/**
+ * The origin trial token of the service. The log has its state at the start, `/readyz` and a metric at any time.
+ * @param token undefined: the service has none.
+ * @param clock milliseconds since 1970.
+ */
+export function originTrialOf(token: string | undefined, clock: () => number, log: FastifyBaseLogger) {
+  const trial = {
+    /** What an operator must know, as a sentence. `undefined` while all is well, and without a token. */
+    warning: () => warningOf(trialState(token, clock())),
 
-  constructor(options: OriginTrialOptions) {
-    this.#options = options
-    this.#logState()
+    /** When the token ends, in seconds since 1970; 0 if browsers never accept it. `undefined` without a token. */
+    endSeconds(): number | undefined {
+      const state = trialState(token, clock())
+      if (state.state === 'none') return undefined
+      return 'ends' in state ? state.ends.getTime() / 1_000 : 0
+    },
   }
-
-  /** What browsers make of the token now. */
-  get state(): TrialState {
-    return trialState(this.#options.token, this.#options.clock())
-  }
-
-  /** What an operator must know, as a sentence. `undefined` while all is well, and without a token. */
-  warning(): string | undefined {
-    return warningOf(this.state)
-  }
-
-  /** When the token ends, in seconds since 1970; 0 if browsers never accept it. `undefined` without a token. */
-  endSeconds(): number | undefined {
-    const state = this.state
-    if (state.state === 'none') return undefined
-    return 'ends' in state ? state.ends.getTime() / 1_000 : 0
-  }
-
-  #logState(): void {
-    const {token, log} = this.#options
-    if (token === undefined) return
-    const {origin, feature, ends} = readTrialToken(token) ?? {}
-    const facts = {origin, feature, expires: ends?.toISOString()}
-    const warning = this.warning()
-    if (warning === undefined)
-      log.info(facts, 'read the origin trial token; pages must load the snippet from its origin')
-    else log.warn(facts, warning)
-  }
+  if (token === undefined) return trial
+  const {origin, feature, ends} = readTrialToken(token) ?? {}
+  const facts = {origin, feature, expires: ends?.toISOString()}
+  const warning = trial.warning()
+  if (warning === undefined)
+    log.info(facts, 'read the origin trial token; pages must load the snippet from its origin')
+  else log.warn(facts, warning)
+  return trial
 }
 
 function warningOf(state: TrialState): string | undefined {

@@ -3,6 +3,7 @@ import type {FastifyBaseLogger} from 'fastify'
 import {listen} from '../common/http/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
+import {followLiveEvents} from './cache/liveEvents.ts'
 import {Sites} from './cache/sites.ts'
 import {Calls} from './calls/calls.ts'
 import {Counts} from './counts/counts.ts'
@@ -19,14 +20,13 @@ import {SharedCounts} from './limits/sharedCounts.ts'
 import {logServiceEvents} from './operations/eventLog.ts'
 import {Metrics} from './operations/metrics.ts'
 import {Readiness} from './operations/readiness.ts'
-import {OriginTrial} from './originTrial.ts'
+import {originTrialOf} from './originTrial.ts'
 import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
 import type {ServiceTiming} from './timing.ts'
 import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
 import {createUpstreamClient} from './upstream/client.ts'
-import {followLiveEvents} from './upstream/liveEvents.ts'
 import {createSiteSource} from './upstream/source.ts'
 import {Visits} from './visits/visits.ts'
 
@@ -114,11 +114,7 @@ async function start(
   })
   opened.defer(() => sites.close())
   const bodies = new Bodies(MAX_BODY_BYTES)
-  const originTrial = new OriginTrial({
-    token: originTrialToken,
-    log,
-    clock: systemClock,
-  })
+  const originTrial = originTrialOf(originTrialToken, systemClock, log)
   const metrics = new Metrics({
     events,
     sites,

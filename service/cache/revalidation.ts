@@ -1,8 +1,6 @@
 import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
-import {nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
-import {revisionsIn} from '../site/compiledSite.ts'
 import {type Changed, Changes} from '../upstream/changes.ts'
 import {MAX_SILENCE} from '../upstream/eventStream.ts'
 import {Comparisons, type ComparisonsOptions} from './comparisons.ts'
@@ -173,10 +171,9 @@ export class Revalidation {
 
   /** Fetches the sites again that a change affects: those in use at once, so that no visitor waits. */
   #refetch(changed: readonly Changed[]): void {
-    const {clock, entries, events, freshness, mayLag, refresher} = this.#options
+    const {clock, entries, freshness, mayLag, refresher} = this.#options
     const affected = entries.touchedBy(changed.map(({documentId}) => documentId))
     for (const {publicId} of changed) if (publicId !== undefined) affected.add(publicId)
-    for (const publicId of affected) if (hasAll(entries.peek(publicId), changed)) affected.delete(publicId)
     refresher.overtake(affected)
     for (const publicId of affected) {
       refresher.retryNow(publicId)
@@ -186,25 +183,20 @@ export class Revalidation {
       entry.isStale = true
       if (entry.site && isInUse(entry, clock())) refresher.refreshInBackground(publicId)
     }
-    if (affected.size === 0) return
-    events.emit('purged', 'change', [...affected])
     if (mayLag) for (const publicId of affected) this.#refetched.add(publicId)
   }
 
   /** Any site may have changed: compares those in use now, and fetches others when they are requested. */
   #doubtAll(askedAt: number): void {
-    const {clock, entries, events, freshness, refresher} = this.#options
+    const {clock, entries, freshness, refresher} = this.#options
     freshness.begin(askedAt)
     refresher.retryNow()
     refresher.overtake()
-    const publicIds: string[] = []
     for (const entry of entries.all()) {
-      publicIds.push(entry.publicId)
       // The change may be of the same millisecond.
       entry.validatedAt = Math.min(entry.validatedAt, askedAt - 1)
       if (!isInUse(entry, clock())) entry.isStale = true
     }
-    if (publicIds.length > 0) events.emit('purged', 'gap', publicIds)
     this.#compareInUse()
   }
 
@@ -219,14 +211,4 @@ export class Revalidation {
     const now = this.#options.clock()
     return [...this.#options.entries.sites()].filter((entry) => isInUse(entry, now))
   }
-}
-
-/** Whether a site has all changes that are about it already. */
-function hasAll(entry: Entry | undefined, changed: readonly Changed[]): boolean {
-  if (!entry?.site || entry.isStale) return false
-  const known = revisionsIn(entry.site)
-  const [ids, revisions] = [new Set(known.map(({documentId}) => documentId)), new Set(known.map(nameOf))]
-  return changed
-    .filter(({documentId, publicId}) => publicId === entry.publicId || ids.has(documentId))
-    .every((one) => revisions.has(nameOf(one)))
 }

@@ -81,10 +81,6 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     )
   }
   events.on('recovered', (publicId) => failingSites.recover(publicId))
-  events.on('delivery', (outcome) => {
-    if (outcome !== 'OK' && isDue(`delivery ${outcome}`))
-      log.warn({code: outcome}, 'refused a delivery to /webhooks/sanity')
-  })
   events.on('connectionRefused', () => {
     if (isDue('connection')) log.warn('refusing connections: too many are open')
   })

@@ -83,14 +83,6 @@ export class Metrics {
     )
     events.on('failed', (_publicId, error) => failures.inc({reason: failureLabelOf(error)}))
 
-    const purged = this.#counter(
-      'handrail_purged_sites_total',
-      'Cached sites that were invalidated before they expired, by cause.',
-      ['cause'],
-      ['change', 'gap'],
-    )
-    events.on('purged', (cause, publicIds) => purged.inc({cause}, publicIds.length))
-
     const earlier = this.#counter(
       'handrail_earlier_snippet_requests_total',
       'Requests for other builds of the snippet than the newest, by whether the build was kept.',
@@ -106,14 +98,6 @@ export class Metrics {
       OUTCOMES,
     )
     events.on('calls', (outcome, count) => calls.inc({outcome}, count))
-
-    const deliveries = this.#counter(
-      'handrail_webhook_deliveries_total',
-      'Webhook deliveries, by result: OK, or the code of the error.',
-      ['outcome'],
-      ['OK'],
-    )
-    events.on('delivery', (outcome) => deliveries.inc({outcome}))
 
     const operations = this.#counter(
       'handrail_snapshot_operations_total',

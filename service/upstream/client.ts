@@ -1,7 +1,7 @@
 import {createClient, type SanityClient} from '@sanity/client'
 import type {ServiceSettings} from '../settings.ts'
 import {createTransport} from './transport.ts'
-import {UpstreamToken} from './upstreamToken.ts'
+import {withToken} from './upstreamToken.ts'
 
 /** The Sanity API version that the service uses. */
 const API_VERSION = '2025-02-19'
@@ -18,13 +18,12 @@ export function createUpstreamClient(
   onProblem: (message: string) => void = () => {},
 ): SanityClient {
   const {apiHost, apiToken} = settings
-  const token = new UpstreamToken({
+  const transport = withToken(createTransport(), {
     // For hosted Sanity, the client sends the token itself.
     token: apiHost === undefined ? undefined : apiToken,
     file: apiToken === undefined ? settings.serviceTokenFile : undefined,
     onProblem,
   })
-  const transport = token.authorize(createTransport())
   return createClient({
     projectId: settings.projectId,
     dataset: settings.dataset,

@@ -2,7 +2,6 @@ import {isValidSignature, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import type {FastifyInstance} from 'fastify'
 import {errors} from '../../errors.ts'
 import type {Limits} from '../../limits/rateLimit.ts'
-import {sendFailure, toFailure} from '../failures.ts'
 import {refuseOtherMethods} from '../methods.ts'
 import type {Parts} from '../parts.ts'
 
@@ -19,7 +18,7 @@ const MAX_BODY = 256 * 1_024
  */
 export function sanityWebhookRoute(
   app: FastifyInstance,
-  {settings: {webhookSecrets}, sites, events}: Parts,
+  {settings: {webhookSecrets}, sites}: Parts,
   {perSite}: Limits,
 ): void {
   app.register(async (scope) => {
@@ -27,11 +26,6 @@ export function sanityWebhookRoute(
     scope.addContentTypeParser('application/json', {parseAs: 'string'}, (_request, body, done) =>
       done(null, body),
     )
-    scope.setErrorHandler<Error>((error, request, reply) => {
-      events.emit('delivery', toFailure(error).code)
-      return sendFailure(error, request, reply)
-    })
-
     scope.post(
       WEBHOOK_URL,
       {
@@ -55,7 +49,6 @@ export function sanityWebhookRoute(
         if (!isSigned.includes(true)) throw new errors.WEBHOOK_SIGNATURE_WRONG()
         // Asks upstream, so nothing in a delivery is served, and one that is sent again costs a query.
         sites.revalidation.changed()
-        events.emit('delivery', 'OK')
         return reply.header('cache-control', 'no-store').send({result: 'asking'})
       },
     )

@@ -58,15 +58,8 @@ describe('metrics', () => {
       assert.ok(!text.includes(chosen), chosen)
   })
 
-  test('count invalidations, and show when no events arrive', async () => {
+  test('show when no events arrive', async () => {
     assert.equal(await value('handrail_live_connected'), 1)
-    const purged = 'handrail_purged_sites_total{cause="change"}'
-    assert.equal(await value(purged), 0)
-    await house.client.patch('search').set({description: 'New.'}).commit()
-    await eventually(
-      () => value(purged),
-      (count) => count !== undefined && count > 0,
-    )
     house.network.liveFault = {kind: 'refuse'}
     house.network.cut()
     await eventually(() => value('handrail_live_connected'), 0)

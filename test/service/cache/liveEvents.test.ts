@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import {createServer, type ServerResponse} from 'node:http'
 import {type TestContext, test} from 'node:test'
 import {setImmediate, setTimeout} from 'node:timers/promises'
+import {type FollowOptions, followLiveEvents} from '../../../service/cache/liveEvents.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
-import {type FollowOptions, followLiveEvents} from '../../../service/upstream/liveEvents.ts'
 import {eventually} from '../../support/eventually.ts'
 import {listeningLog} from '../../support/log.ts'
 import {listen} from '../../support/network/ports.ts'
@@ -46,7 +46,7 @@ async function speakingLake(
   const listener = {
     changed: () => heard.push('changed'),
     setConnected: (isConnected: boolean) => heard.push(isConnected ? 'connected' : 'ended'),
-    wake: (scope: string) => heard.push(scope),
+    wake: (scope = 'dated') => heard.push(scope),
     signOfLife: () => signs.push('alive'),
     keepFresh: async () => void kept.push('kept'),
   }

@@ -5,25 +5,12 @@ import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
-import {MAX_SILENCE, readEventStream} from './eventStream.ts'
-import {messagesIn} from './upstreamFailure.ts'
-
-/** Follows what live events say about cached sites. */
-type LiveListener = {
-  /** Something changed. */
-  changed(): void
-  /** The stream has connected or ended. Changes before may have been missed. */
-  setConnected(isConnected: boolean): void
-  /** Something arrived on the stream. */
-  signOfLife(): void
-  /** Something may have changed that a query by date does not find. */
-  wake(scope: 'any'): void
-  /** Does what is due. */
-  keepFresh(): Promise<void>
-}
+import {MAX_SILENCE, readEventStream} from '../upstream/eventStream.ts'
+import {messagesIn} from '../upstream/upstreamFailure.ts'
+import type {Revalidation} from './revalidation.ts'
 
 export type FollowOptions = {
-  readonly listener: LiveListener
+  readonly listener: Pick<Revalidation, 'changed' | 'setConnected' | 'signOfLife' | 'wake' | 'keepFresh'>
   readonly events: ServiceEvents
   readonly log: FastifyBaseLogger
   /** See `MAX_SILENCE`. */
