@@ -1,6 +1,8 @@
 import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
+import {nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
+import {revisionsIn} from '../site/compiledSite.ts'
 import {type Changed, Changes} from '../upstream/changes.ts'
 import {MAX_SILENCE} from '../upstream/eventStream.ts'
 import {Comparisons, type ComparisonsOptions} from './comparisons.ts'
@@ -174,6 +176,7 @@ export class Revalidation {
     const {clock, entries, freshness, mayLag, refresher} = this.#options
     const affected = entries.touchedBy(changed.map(({documentId}) => documentId))
     for (const {publicId} of changed) if (publicId !== undefined) affected.add(publicId)
+    for (const publicId of affected) if (hasAll(entries.peek(publicId), changed)) affected.delete(publicId)
     refresher.overtake(affected)
     for (const publicId of affected) {
       refresher.retryNow(publicId)
@@ -211,4 +214,14 @@ export class Revalidation {
     const now = this.#options.clock()
     return [...this.#options.entries.sites()].filter((entry) => isInUse(entry, now))
   }
+}
+
+/** Whether a site has all changes that are about it already. */
+function hasAll(entry: Entry | undefined, changed: readonly Changed[]): boolean {
+  if (!entry?.site || entry.isStale) return false
+  const known = revisionsIn(entry.site)
+  const [ids, revisions] = [new Set(known.map(({documentId}) => documentId)), new Set(known.map(nameOf))]
+  return changed
+    .filter(({documentId, publicId}) => publicId === entry.publicId || ids.has(documentId))
+    .every((one) => revisions.has(nameOf(one)))
 }

@@ -5,7 +5,7 @@ import {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
-import {type SiteDocument, siteRevisionOf} from '../upstream/siteDocument.ts'
+import {siteRevisionOf} from '../upstream/siteDocument.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import {Entries, type Entry, newEntry} from './entries.ts'
 import {Freshness} from './freshness.ts'
@@ -192,7 +192,15 @@ export class Sites {
   async #restored(publicId: string): Promise<Entry | undefined> {
     const {clock, events, snapshots} = this.#options
     const snapshot = snapshots.read(publicId, CONFIRM_AFTER)
-    const site = snapshot && (await this.#compiled(publicId, snapshot.document))
+    const site =
+      snapshot &&
+      (await this.#compiler
+        .compile(snapshot.document, undefined, this.#maxSiteBytes)
+        .catch((error: unknown) => {
+          // Too large: the limit may have been higher when it was written. The refresh says so.
+          if (!(error instanceof SiteError)) throw error
+          snapshots.remove(publicId)
+        }))
     const current = this.#entries.peek(publicId)
     const now = clock()
     if (current && now - current.validatedAt <= MAX_STALE) return current
@@ -211,18 +219,6 @@ export class Sites {
     this.#entries.set(entry)
     events.emit('snapshot', 'used', publicId)
     return entry
-  }
-
-  /** Undefined if the site is too large: the limit may have been higher when its snapshot was written. */
-  async #compiled(publicId: string, document: SiteDocument): Promise<CompiledSite | undefined> {
-    try {
-      return await this.#compiler.compile(document, undefined, this.#maxSiteBytes)
-    } catch (error) {
-      if (!(error instanceof SiteError)) throw error
-      this.#options.events.emit('failed', publicId, error)
-      this.#options.snapshots.remove(publicId)
-      return undefined
-    }
   }
 
   /** Revalidates an entry, or returns the stale one if that takes too long. */

@@ -9,7 +9,7 @@ import {CORS_OPTIONS} from './cors.ts'
 import {closeConnectionsWhileDraining} from './drain.ts'
 import {answerFailures, clientFailure, refuseBodies, sendFailure} from './failures.ts'
 import {hotPath} from './hotPath.ts'
-import {knowEveryMethod} from './methods.ts'
+import {knowEveryMethod, refuseOtherMethods} from './methods.ts'
 import type {Parts} from './parts.ts'
 import {configRoute} from './routes/config.ts'
 import {countAnswers, operationsRoutes} from './routes/operations.ts'
@@ -59,12 +59,14 @@ export async function createServer(
   await app.register(cors, CORS_OPTIONS)
   refuseBodies(app)
   const limits = await rateLimits(app, settings, {counts, clientOf, sites})
-  configRoute(app, parts, limits)
-  scriptModuleRoute(app, parts, limits)
-  previewRoutes(app, parts, limits)
-  reportRoutes(app, parts, limits)
-  snippetRoutes(app, parts)
-  sanityWebhookRoute(app, parts, limits)
-  operationsRoutes(app, parts)
+  await refuseOtherMethods(app, () => {
+    configRoute(app, parts, limits)
+    scriptModuleRoute(app, parts, limits)
+    previewRoutes(app, parts, limits)
+    reportRoutes(app, parts, limits)
+    snippetRoutes(app, parts)
+    sanityWebhookRoute(app, parts, limits)
+    operationsRoutes(app, parts)
+  })
   return app
 }

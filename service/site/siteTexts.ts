@@ -1,5 +1,4 @@
 import {constants, deflateRawSync, inflateRawSync} from 'node:zlib'
-import {LRUCache} from 'lru-cache'
 import {isJsonObject} from '../../common/json.ts'
 import type {DocumentRevision} from '../documentRevision.ts'
 
@@ -19,12 +18,6 @@ type Texts = {
   readonly served: readonly ServedTool[]
   readonly tools: readonly string[]
 }
-
-/** How many sites keep their texts uncompressed too. Each takes up to half a megabyte. */
-export const MAX_RECENT = 16
-
-/** Texts that were just compressed, because the request that a site was fetched for needs them immediately. */
-const recent = new LRUCache<SiteTexts, Texts>({max: MAX_RECENT})
 
 /**
  * Higher levels take up to twice as long, to save a twentieth. The size of the output at a time is usually enough:
@@ -57,27 +50,19 @@ export class SiteTexts {
       // Copied, because the result is a part of the output.
       this.#kept = new Uint8Array(deflateRawSync([JSON.stringify(served), ...tools].join('\n'), OPTIONS))
       this.bytes = this.#kept.byteLength
-      recent.set(this, {served, tools})
     }
   }
 
   /** Returns the members of `tools` and `formTools` as JSON, in their order. */
   tools(): readonly string[] {
-    const texts = this.#unpacked()
-    return texts instanceof Uint8Array ? linesOf(texts).slice(1) : texts.tools
+    return this.#kept instanceof Uint8Array ? linesOf(this.#kept).slice(1) : this.#kept.tools
   }
 
   /** Returns the revisions of the tools, in their order. */
   served(): readonly ServedTool[] {
-    const texts = this.#unpacked()
-    if (!(texts instanceof Uint8Array)) return texts.served
-    const [served = ''] = linesOf(texts, 1)
+    if (!(this.#kept instanceof Uint8Array)) return this.#kept.served
+    const [served = ''] = linesOf(this.#kept, 1)
     return parseServed(served)
-  }
-
-  /** The texts, if they are in memory uncompressed too. */
-  #unpacked(): Uint8Array | Texts {
-    return this.#kept instanceof Uint8Array ? (recent.get(this) ?? this.#kept) : this.#kept
   }
 }
 

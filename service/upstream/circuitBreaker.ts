@@ -44,9 +44,8 @@ type CircuitBreakerOptions = {
  */
 export class UpstreamCircuitBreaker {
   readonly #events: ServiceEvents
+  readonly #options: CircuitBreakerOptions
   readonly #now: () => number
-  readonly #queryTimeout: number
-  readonly #backoff: BackoffLimits
   /** Known sites have at most one refresh in flight each, so their queue is bounded. */
   readonly #lanes: Readonly<Record<Lane, BulkheadPolicy>> = {
     known: bulkhead(AT_ONCE, 100_000),
@@ -62,18 +61,10 @@ export class UpstreamCircuitBreaker {
   /** When the open breaker lets a probe through. Upstream may have asked for a longer delay. */
   #until = 0
 
-  constructor(
-    events: ServiceEvents,
-    {
-      now = () => performance.now(),
-      queryTimeout = QUERY_TIMEOUT,
-      backoff = BACKOFF,
-    }: CircuitBreakerOptions = {},
-  ) {
+  constructor(events: ServiceEvents, options: CircuitBreakerOptions = {}) {
     this.#events = events
-    this.#now = now
-    this.#queryTimeout = queryTimeout
-    this.#backoff = backoff
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
   }
 
   /** Closed (`answering`), open (`failing`) or half-open (`probed`). */
@@ -88,8 +79,14 @@ export class UpstreamCircuitBreaker {
   refusal(lane: Lane): UpstreamError | undefined {
     const {executionSlots, queueSlots} = this.#lanes[lane]
     if (executionSlots === 0 && queueSlots === 0) return TOO_MANY
+    return this.#closedFor(true)
+  }
+
+  /** @param isCounted whether the query may be the probe of an open breaker */
+  #closedFor(isCounted: boolean): UpstreamError | undefined {
     if (this.#state === 'probed') return PROBE_IN_FLIGHT
-    return this.#state === 'failing' && this.#now() < this.#until ? BREAKER_OPEN : undefined
+    const mayProbe = isCounted && this.#now() >= this.#until
+    return this.#state === 'failing' && !mayProbe ? BREAKER_OPEN : undefined
   }
 
   /**
@@ -102,10 +99,10 @@ export class UpstreamCircuitBreaker {
   async ask<T>(name: QueryName, lane: Lane, query: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await this.#lanes[lane].execute(() => {
-        if (this.#state === 'probed') throw PROBE_IN_FLIGHT
         // Sites can be fetched even if upstream refuses it or is too slow for it, so it neither counts nor probes.
         const isCounted = name !== 'changes'
-        if (this.#state === 'failing' && (!isCounted || this.#now() < this.#until)) throw BREAKER_OPEN
+        const refusal = this.#closedFor(isCounted)
+        if (refusal) throw refusal
         return isCounted ? this.#counted(name, query) : this.#timed(name, query)
       })
     } catch (error) {
@@ -140,7 +137,10 @@ export class UpstreamCircuitBreaker {
     if (state === 'answering') this.#failures = this.#openings = 0
     if (state === 'failing') {
       this.#openings += 1
-      this.#until = Math.max(this.#until, this.#now() + backoffDelay(this.#openings, this.#backoff))
+      this.#until = Math.max(
+        this.#until,
+        this.#now() + backoffDelay(this.#openings, this.#options.backoff ?? BACKOFF),
+      )
     }
     this.#events.emit('upstream', state)
   }
@@ -149,7 +149,7 @@ export class UpstreamCircuitBreaker {
     const began = this.#now()
     let failure: unknown
     try {
-      return await withDeadline(this.#queryTimeout, (signal) =>
+      return await withDeadline(this.#options.queryTimeout ?? QUERY_TIMEOUT, (signal) =>
         // Upstream may close a kept-alive connection just when it is reused (RFC 9112 §9.3.1).
         query(signal).catch((error: unknown) => {
           if (!isLostConnection(error)) throw error

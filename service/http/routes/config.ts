@@ -3,7 +3,6 @@ import {pathParam} from '../../../common/http/pathParam.ts'
 import {errors} from '../../errors.ts'
 import type {Limits} from '../../limits/rateLimit.ts'
 import {configAnswer} from '../configAnswer.ts'
-import {refuseOtherMethods} from '../methods.ts'
 import type {Parts} from '../parts.ts'
 import {siteOf} from '../requestedSite.ts'
 
@@ -29,7 +28,6 @@ export function configRoute(app: FastifyInstance, parts: Parts, {perSite}: Limit
     for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
     return reply.code(status).send(body)
   })
-  refuseOtherMethods(app, CONFIG_URL)
 }
 
 /** Whether Studio or a panel asks what a page gets. */

@@ -1,7 +1,6 @@
 import type {FastifyInstance} from 'fastify'
 import {hasBearerToken} from '../../../common/http/bearerToken.ts'
 import {errors} from '../../errors.ts'
-import {refuseOtherMethods} from '../methods.ts'
 import type {Parts} from '../parts.ts'
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
@@ -34,7 +33,6 @@ export function operationsRoutes(app: FastifyInstance, {metrics, readiness, sett
       .type(TEXT_FORMAT)
       .send(await metrics.exposition())
   })
-  for (const url of ['/healthz', '/readyz', '/metrics']) refuseOtherMethods(app, url)
 }
 
 /** Counts every response by route template. Unknown routes count as `none`. */

@@ -8,7 +8,6 @@ import {tokenIn} from '../bearerToken.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {PREVIEW_CORS} from '../cors.ts'
 import {JAVASCRIPT} from '../javascript.ts'
-import {refuseOtherMethods} from '../methods.ts'
 import type {Parts} from '../parts.ts'
 import {publicIdOf} from '../requestedSite.ts'
 import {pathOf} from './config.ts'
@@ -71,9 +70,6 @@ export function previewRoutes(app: FastifyInstance, {previews}: Parts, {previews
 
   for (const url of [PREVIEW_URL, OPENED_URL])
     app.options(url, {config: {cors: PREVIEW_CORS}}, (_request, reply) => reply.send())
-  refuseOtherMethods(app, PREVIEW_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])
-  refuseOtherMethods(app, OPENED_URL, ['GET', 'HEAD', 'OPTIONS'])
-  refuseOtherMethods(app, MODULE_URL)
 }
 
 function linkIn({body}: FastifyRequest): {readonly code: string; readonly tab: string | undefined} {

@@ -7,7 +7,6 @@ import {errors} from '../../errors.ts'
 import type {Limit, Limits} from '../../limits/rateLimit.ts'
 import type {CompiledSite} from '../../site/compiledSite.ts'
 import {tokenIn} from '../bearerToken.ts'
-import {refuseOtherMethods} from '../methods.ts'
 import type {Parts} from '../parts.ts'
 import {publicIdOf, siteOf} from '../requestedSite.ts'
 
@@ -55,8 +54,6 @@ export function reportRoutes(app: FastifyInstance, parts: Parts, {previews: limi
     })
     return {now: new Date(counts.now()).toISOString(), ...seenAt(ANY_PAGE), tools}
   })
-  refuseOtherMethods(app, CALLS_URL, ['GET', 'HEAD', 'POST', 'OPTIONS'])
-  refuseOtherMethods(app, VISITS_URL)
 }
 
 /** A report for those who have the code with which Studio reads reports of a site. */

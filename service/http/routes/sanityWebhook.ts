@@ -2,7 +2,6 @@ import {isValidSignature, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import type {FastifyInstance} from 'fastify'
 import {errors} from '../../errors.ts'
 import type {Limits} from '../../limits/rateLimit.ts'
-import {refuseOtherMethods} from '../methods.ts'
 import type {Parts} from '../parts.ts'
 
 const WEBHOOK_URL = '/webhooks/sanity'
@@ -53,5 +52,4 @@ export function sanityWebhookRoute(
       },
     )
   })
-  refuseOtherMethods(app, WEBHOOK_URL, ['POST', 'OPTIONS'])
 }

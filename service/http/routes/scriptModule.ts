@@ -5,7 +5,6 @@ import type {Limits} from '../../limits/rateLimit.ts'
 import {scriptModuleOf} from '../../site/scriptModule.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
-import {refuseOtherMethods} from '../methods.ts'
 import type {Parts} from '../parts.ts'
 import {siteOf} from '../requestedSite.ts'
 
@@ -27,5 +26,4 @@ export function scriptModuleRoute(app: FastifyInstance, {sites}: Parts, {perSite
     if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return reply.code(304).send()
     return reply.send(module)
   })
-  refuseOtherMethods(app, MODULE_URL)
 }

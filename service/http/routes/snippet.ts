@@ -5,7 +5,6 @@ import {encodingFor, entityTagIn} from '../../encodings/encodings.ts'
 import {errors} from '../../errors.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {FOREVER, JAVASCRIPT} from '../javascript.ts'
-import {refuseOtherMethods} from '../methods.ts'
 import type {PageScript} from '../pageScripts.ts'
 import type {Parts} from '../parts.ts'
 
@@ -31,10 +30,8 @@ export function snippetRoutes(
   {scripts: {snippet, modules, notices}, builds, events}: Parts,
 ): void {
   const sendSnippet = senderOf(snippet)
-  const serveLatest = (url: string, send: ReturnType<typeof senderOf>) => {
+  const serveLatest = (url: string, send: ReturnType<typeof senderOf>) =>
     app.get(url, (request, reply) => send(request, reply, LATEST_CACHE_CONTROL))
-    refuseOtherMethods(app, url)
-  }
   serveLatest(LATEST_URL, sendSnippet)
   app.get(PINNED_URL, (request, reply) => {
     const hash = pathParam(request, 'hash')
@@ -46,7 +43,6 @@ export function snippetRoutes(
       'The snippet was updated, and this version is gone: use a new embed tag, or /snippet.js without integrity.',
     )
   })
-  refuseOtherMethods(app, PINNED_URL)
   // Proxies that forward the pinned URL forward most of them.
   for (const [name, module] of modules) serveLatest(`/${fileOf(name)}`, senderOf(module))
   serveLatest(NOTICES_URL, senderOf(notices, PLAIN_TEXT))

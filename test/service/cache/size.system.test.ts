@@ -5,7 +5,6 @@ import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {Entries, sizeOf} from '../../../service/cache/entries.ts'
 import {configFor} from '../../../service/site/answer.ts'
-import {MAX_RECENT, SiteTexts} from '../../../service/site/siteTexts.ts'
 import {entryOf, siteOfTools, type ToolDocument} from '../support/entries.ts'
 
 setFlagsFromString('--expose-gc')
@@ -65,8 +64,6 @@ for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
         entries.set(entry)
         counted += sizeOf(entry) - entry.site.texts.bytes
       }
-      // Their texts replace those of the sites above.
-      for (let number = 0; number < MAX_RECENT; number++) new SiteTexts([], [])
       return counted
     }
     // The first sites also need what all sites share: the tables of the cache, and code, which V8 compiles in several steps.

