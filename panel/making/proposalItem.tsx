@@ -47,6 +47,7 @@ export function ProposalItem(props: ItemProps) {
       {example && <p class="facts example">{example}</p>}
       {leftOut && <p class="facts">Left out, because all have the same: {leftOut}</p>}
       {warning && <p class="note warning">{warning}</p>}
+      {trial?.left && <p class="note warning">{trial.left}</p>}
       {problem && <p class="problem">{problem}</p>}
       <p class="buttons">
         {element && (

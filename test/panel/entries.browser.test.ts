@@ -68,6 +68,7 @@ import {pageForms} from './panel/forms/pageForms.ts'
 import {proposalsOf} from './panel/making/list/proposals.ts'
 import {resultsOf, toldApart} from './panel/making/list/sentPage.ts'
 import {partsHere} from './panel/making/list/details.ts'
+import {trialOf} from './panel/making/list/trials.ts'
 import {findParts} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
 import {readPage, readPart} from './panel/making/run.ts'
@@ -83,6 +84,7 @@ globalThis.proposeAt = (selector) => {
   return {part, read: readPart(part)}
 }
 globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])
+globalThis.tried = async () => trialOf({form: pageForms()[0]}, false)
 globalThis.partly = (html) => {
   const whole = new DOMParser().parseFromString(html, 'text/html')
   return proposalsOf(findParts(), [], undefined, resultsOf(undefined, {whole}), []).map(({pages, warning, fieldsFor}) => ({pages, warning, fields: fieldsFor({})}))
@@ -299,6 +301,25 @@ describe('what the panel proposes of a page', () => {
     assert.deepEqual(
       [change, ...found].map((one) => one?.name),
       ['changePage', 'getBoats', 'submitContactForm'],
+    )
+  })
+
+  test('tries a form by filling in a copy of it, which is not sent', async () => {
+    const tried = async (fields: string) => {
+      await proposalsOn(`<form method="post">${fields}<button>Send</button></form>`)
+      return page.evaluate('tried()')
+    }
+    const own =
+      '<input name="mail" type="email" required><select name="day" required><option value="">–</option><option>1</option></select>'
+    assert.deepEqual(await tried(own), {left: undefined})
+    assert.equal(await page.evaluate('document.forms[0].mail.value + document.forms[0].day.value'), '')
+    assert.match(
+      JSON.stringify(await tried(`${own}<label>CV <input type="file" required></label>`)),
+      /^{"left":"Agents cannot fill in “CV”/,
+    )
+    assert.match(
+      JSON.stringify(await tried('<input name="a" disabled>')),
+      /^{"problem":"Agents can fill in no field/,
     )
   })
 

@@ -8,8 +8,8 @@ import {isNothing} from '../../../schemas/calls/counts.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {requestChanges} from '../../../schemas/rules/hints/effects.ts'
 import {messageOf} from '../../../snippet/messageOf.ts'
-import {getAttribute} from '../../../snippet/page.ts'
-import {controlsOf, isText} from '../../forms/controls.ts'
+import {getAttribute, read} from '../../../snippet/page.ts'
+import {controlsOf, fieldLabelOf, isControl, isText} from '../../forms/controls.ts'
 import {methodOf, type PageForm} from '../../forms/pageForms.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import {wordsAlone} from '../record/searches.ts'
@@ -25,6 +25,8 @@ export type Trial = {
   readonly value?: unknown
   /** What is wrong with the tool. */
   readonly problem?: string | undefined
+  /** What it leaves to visitors. */
+  readonly left?: string | undefined
   /** Whether it was not called, because that may change something: the value is of what the page got. */
   readonly isUnsent?: boolean
 }
@@ -87,7 +89,7 @@ export async function trialOf(
   send: RequestCall['fetch'],
   unlisted: Exchanges['unlisted'],
 ): Promise<Trial> {
-  if (form) return {problem: form.isSearch ? await problemOfSearch(form, unlisted) : undefined}
+  if (form) return form.isSearch ? {problem: await problemOfSearch(form, unlisted)} : filled(form)
   if (!fields) return {}
   if (!('request' in fields && isRecord(fields.request))) {
     const read = 'reading' in fields ? Object(fields.reading).parts : []
@@ -101,6 +103,40 @@ export async function trialOf(
   const value = await runRequest(callOf(planned, args, send))
   const problem = isNothing(value) ? 'Called with what you searched for, it finds nothing.' : undefined
   return {value, problem}
+}
+
+/** What fields of these types take; others take any text. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  email: 'a@b.example',
+  url: 'https://a.example',
+  number: '1',
+  date: '2026-12-24',
+  time: '12:00',
+  'datetime-local': '2026-12-24T12:00',
+  month: '2026-12',
+  week: '2026-W52',
+}
+
+/** Fills in a copy of a form, which is not sent: only visitors send what may change something. */
+function filled({element}: PageForm): Trial {
+  const copy = element.cloneNode(true)
+  if (!(copy instanceof HTMLFormElement)) return {}
+  const usable = controlsOf(copy).filter((one) => !one.matches('[readonly], :disabled'))
+  for (const control of usable)
+    if (control instanceof HTMLSelectElement)
+      control.value = [...control.options].find(({value, disabled}) => value && !disabled)?.value ?? ''
+    else if (control instanceof HTMLInputElement && !isText(control)) control.checked = true
+    else control.value = EXAMPLES[control.type] ?? 'a'
+  const missing = [...read(HTMLFormElement, 'elements', copy)]
+    .filter(isControl)
+    .find(({validity}) => validity.valueMissing)
+  return usable.length === 0
+    ? {problem: 'Agents can fill in no field of this form now: all of them are locked.'}
+    : {
+        left:
+          missing &&
+          `Agents cannot fill in “${fieldLabelOf(missing) || missing.type}”, which the form requires: visitors have to.`,
+      }
 }
 
 /** A word that no website has. */
