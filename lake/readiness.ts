@@ -161,7 +161,15 @@ const CHECKS = {
     return sizeProblem(store.view('published').size)
   },
 
-  STATE_DAMAGED({access}) {
+  STATE_LOST({state}) {
+    if (state.loss === undefined) return undefined
+    const message =
+      'The database of the lake (state.db) was moved, deleted or replaced: nothing can be saved. Put it back, or restart the lake'
+    return {message}
+  },
+
+  STATE_DAMAGED({state, access}) {
+    if (state.loss !== undefined) return undefined
     try {
       access.accounts.editors()
       return undefined

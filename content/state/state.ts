@@ -1,4 +1,4 @@
-import {accessSync, closeSync, constants, existsSync, openSync} from 'node:fs'
+import {accessSync, closeSync, constants, existsSync, openSync, statSync} from 'node:fs'
 import {open} from 'node:fs/promises'
 import {join} from 'node:path'
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
@@ -40,10 +40,13 @@ export class State {
   readonly path: string
   #database: DatabaseSync | undefined
   readonly #statements = new Map<string, StatementSync>()
+  /** Names the file that is open, whatever has its path by now. */
+  #file: string | undefined
 
   private constructor(path: string, open: () => DatabaseSync) {
     this.path = path
     this.#database = this.#guard(open)
+    this.#file = fileAt(path)
   }
 
   /**
@@ -93,6 +96,14 @@ export class State {
     return new State(':memory:', () => prepared(new DatabaseSync(':memory:')))
   }
 
+  /**
+   * What happened to the file of the database, if it was moved, deleted or replaced: what is written would be lost at the
+   * next start. Undefined if it is still there.
+   */
+  get loss(): string | undefined {
+    return this.#database === undefined || this.#file === fileAt(this.path) ? undefined : LOST
+  }
+
   /** Runs a statement, which is a transaction of its own outside of {@link transaction}. @throws StateError */
   run(sql: string, ...values: SQLInputValue[]): void {
     this.#guard(() => this.#statement(sql).run(...values))
@@ -120,6 +131,8 @@ export class State {
    */
   transaction<T>(work: () => T): T {
     if (this.isInTransaction) return work()
+    const {loss} = this
+    if (loss !== undefined) throw new StateError(loss)
     this.run('BEGIN IMMEDIATE')
     try {
       const result = work()
@@ -166,6 +179,15 @@ export class State {
       throw translate(error, this.path)
     }
   }
+}
+
+const LOST =
+  'the database of the lake (state.db) was moved, deleted or replaced: put it back, with state.db-wal, or restart the lake'
+
+/** Names a file on this machine; undefined if there is none, or for a database in memory. */
+function fileAt(path: string): string | undefined {
+  const found = statSync(path, {throwIfNoEntry: false})
+  return found && `${found.dev} ${found.ino}`
 }
 
 /** Makes writes durable, and brings the tables up to date. */

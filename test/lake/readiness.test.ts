@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {mkdir, readFile, rm, utimes, writeFile} from 'node:fs/promises'
+import {mkdir, readdir, readFile, rename, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {PROBLEM_CODES} from '../../lake/readiness.ts'
@@ -87,6 +87,24 @@ test('a lake does not start with a damaged database, and says what to do', async
     runLakeOver(t, repository),
     /damaged \(file is not a database\): stop the lake and restore state.db from a backup/,
   )
+})
+
+test('a database that is moved away while the lake runs is reported, takes no more drafts, and goes on when it is back', async (t) => {
+  const {address, client, repository} = await runLake(t, {'post/a.json': post})
+  await client.create({_id: 'drafts.a', _type: 'post', title: 'kept'})
+  const folder = join(repository.directory, 'handrail')
+  for (const name of await readdir(folder))
+    if (name.startsWith('state.db')) await rename(join(folder, name), join(folder, `moved-${name}`))
+  const draft = {_id: 'drafts.b', _type: 'post'}
+  await assert.rejects(client.create(draft), /Nothing was saved: .*was moved, deleted or replaced/)
+  await problemsWith(address, 'STATE_LOST', repository)
+  await writeFile(join(folder, 'state.db'), '')
+  await assert.rejects(client.create(draft), /moved, deleted or replaced/)
+  for (const name of await readdir(folder))
+    if (name.startsWith('moved-')) await rename(join(folder, name), join(folder, name.slice(6)))
+  await client.create(draft)
+  await isReadyAgain(address)
+  assert.equal((await client.getDocument('drafts.a'))?.title, 'kept')
 })
 
 test('a served document that a commit broke is reported until it is corrected; a file that never was one is not', async (t) => {
