@@ -34,7 +34,7 @@ export type Fix = {
 )
 
 /** A part of a text, in UTF-16 code units, and what takes its place. */
-export type Edit = {readonly start: number; readonly end: number; readonly text: string}
+type Edit = {readonly start: number; readonly end: number; readonly text: string}
 
 /** `warning`: agents will probably fail or be misled. `info`: worth checking. */
 type Severity = 'warning' | 'info'

@@ -30,8 +30,9 @@ const search = toolDocument({executeJs: 'return "published"'})
 describe('drafts of the service on a page with a strict policy', () => {
   let stage: Stage<House>
   before(async () => {
-    stage = await stageOver(
-      await startPreviewHouse([siteDocument(), search, formToolDocument({enabled: false})]),
+    await sharedBrowsers.withoutWebMcp()
+    stage = await stageOver(() =>
+      startPreviewHouse([siteDocument(), search, formToolDocument({enabled: false})]),
     )
     const policy = STRICT['content-security-policy'].replace('HOST', stage.network.address)
     const headers = {...STRICT, 'content-security-policy': policy}

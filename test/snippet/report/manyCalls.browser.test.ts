@@ -123,8 +123,8 @@ const tool = (name: string, executeJs: string, more = {}) =>
 describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () => {
   let stage: Stage<House>
   before(async () => {
-    stage = await stageOver(
-      await startHouse(
+    stage = await stageOver(() =>
+      startHouse(
         [
           siteDocument({reportCalls: true, askBefore: 'consequential'}),
           tool('find', 'return args.query === "none" ? [] : args.query'),

@@ -71,15 +71,17 @@ export async function startStage(
   documents: ContentDocument[],
   {browser, environment}: {browser?: Browser; environment?: NodeJS.ProcessEnv} = {},
 ): Promise<Stage<SmallHouse>> {
-  return stageOver(await startSmallHouse(documents, {RATE_LIMIT_MAX: '100000', ...environment}), browser)
+  return stageOver(() => startSmallHouse(documents, {RATE_LIMIT_MAX: '100000', ...environment}), browser)
 }
 
 /** The same over a lake of its own, or another service. */
 export async function stageOver<Lake extends House | SmallHouse>(
-  house: Lake,
+  start: () => Promise<Lake>,
   chosen?: Browser,
 ): Promise<Stage<Lake>> {
+  // Before the processes of a lake: those that end meanwhile would count as the browser's.
   const browser = chosen ?? (await sharedBrowsers.withWebMcp())
+  const house = await start()
   // Later, the service has a config in any case. A lake that is slow at first would be an error in the page's console.
   // A body that is not read keeps its connection open.
   const answered = async (path?: string) => {
