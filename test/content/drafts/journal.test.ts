@@ -107,13 +107,13 @@ test('a full disk refuses a write with the reason, and a decision that it refuse
   journal.retry()
   assert.equal(journal.failure, 'the disk is full', 'also if there is still room for a few bytes')
   assert.equal(titleOf(journal), 'first')
+  journal.state.run('PRAGMA max_page_count = 1000000')
   journal.state.run(
     "CREATE TRIGGER full BEFORE DELETE ON pending_transaction BEGIN SELECT RAISE(ABORT, 'full'); END",
   )
   journal.decide(publication, true)
   assert.equal(journal.failure, 'full')
   journal.state.run('DROP TRIGGER full')
-  journal.state.run('PRAGMA max_page_count = 1000000')
   journal.append(entry('4', 'second'))
   assert.equal(journal.failure, undefined)
   assert.equal(titleOf(await open()), 'second')
