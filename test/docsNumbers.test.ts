@@ -21,7 +21,7 @@ const LIMITS: readonly Row[] = [
   ['{10} times `RATE_LIMIT_MAX`', 'service/limits/rateLimit.ts PREVIEW_SHARE'],
   ['{20} % of `RATE_LIMIT_MAX`', 'service/limits/rateLimit.ts REPORTS_OF_CLIENT', 1 / 100],
   ['{20} times from all', 'service/limits/rateLimit.ts REPORTS_OF_SITE'],
-  ['{8} kB each', 'service/http/routes/calls.ts MAX_BODY', KIB],
+  ['{8} kB each', 'service/http/routes/reports.ts MAX_BODY', KIB],
   ['{256} MB, 396 days', 'service/counts/sqliteCounts.ts MAX_BYTES', MIB],
   [' MB, {396} days', 'service/counts/store.ts KEPT_HOURS', 24],
   ['in Redis {92} days', 'service/counts/redisCounts.ts KEPT_HOURS', 24],

@@ -56,7 +56,7 @@ export function clientFailure(status: keyof typeof clientErrors) {
  * Converts an error to what visitors may see: the registry's text, or only `INTERNAL_ERROR` for anything
  * unforeseen.
  */
-export function toFailure(error: Error & {readonly code?: string; readonly statusCode?: number}): Failure {
+function toFailure(error: Error & {readonly code?: string; readonly statusCode?: number}): Failure {
   const {code = '', statusCode = 500, message} = error
   if (isErrorCode(code)) return {statusCode, code, message}
   // Fastify's own errors: an ID that is too long for the router, or a URL that cannot be decoded. Both name
