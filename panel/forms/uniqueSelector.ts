@@ -1,5 +1,5 @@
 import {isStable, isUtility} from '../../schemas/rules/names/stableName.ts'
-import {all, read} from '../../snippet/page.ts'
+import {all, first, read} from '../../snippet/page.ts'
 import {controlsOf} from './controls.ts'
 import {idsHere} from './thisPage.ts'
 
@@ -93,8 +93,10 @@ function isUnique(selector: string, element: Element): boolean {
   const type = typeOf(element)
   const root = element.getRootNode()
   const wanted = `${type}:is(${selector})`
-  const found = root instanceof ShadowRoot ? root.querySelectorAll(wanted) : all(wanted)
-  return found.length === 1 && found[0] === element
+  const isInRoot = root instanceof ShadowRoot
+  // The first one is found at once, and is another one for most selectors.
+  if ((isInRoot ? root.querySelector(wanted) : first(wanted)) !== element) return false
+  return (isInRoot ? root.querySelectorAll(wanted) : all(wanted)).length === 1
 }
 
 function pathOf(element: Element): string {
