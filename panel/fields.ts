@@ -8,8 +8,8 @@ export type Field = {
   readonly kind: Kind
   readonly description: string
   readonly isRequired: boolean
-  /** What can be chosen, of the kind `choice`. */
-  readonly choices: readonly string[]
+  /** What can be chosen, of the kind `choice`: each value, and its label on the page. */
+  readonly choices: readonly (readonly [value: string, label: string])[]
   readonly examples: readonly string[]
   /** The text that is there at first. */
   readonly initial: string
@@ -19,15 +19,16 @@ export type Field = {
 export function fieldsOf(schema: unknown): Field[] {
   const {properties, required} = membersOf(schema)
   return Object.entries(membersOf(properties)).map(([name, property]) => {
-    const {description, title, default: initial, examples, enum: listed} = membersOf(property)
+    const {description, title, default: initial, examples, enum: listed, anyOf, oneOf} = membersOf(property)
     const choices = Array.isArray(listed) ? listed : []
+    const titles = new Map([anyOf, oneOf].flat().map((one) => [membersOf(one).const, membersOf(one).title]))
     const isChoice = choices.length > 0 && !choices.some(isObject)
     return {
       name,
       kind: isChoice ? 'choice' : kindOf(property),
       description: String(description ?? title ?? ''),
       isRequired: Array.isArray(required) && required.includes(name),
-      choices: choices.map(show),
+      choices: choices.map((choice) => [show(choice), String(titles.get(choice) || show(choice))]),
       examples: Array.isArray(examples) ? examples.map(show) : [],
       initial: initial === undefined ? '' : show(initial),
     }

@@ -27,7 +27,7 @@ export function Handover({tool, panel, taken, words, changeWords: change, handed
   const [suffix] = useState(randomSuffix)
   const [isHanded, setHanded] = useState(false)
   const {name, description, pages = patternHere(), fields} = tool
-  if (!studio) return <NoStudio />
+  if (!studio) return <NoStudio panel={panel} />
   const made = draftOf(tool, suffix, studio.siteId)
   const missing =
     props.missing ??
@@ -133,8 +133,9 @@ export function draftOf(
   }
 }
 
-/** Says how to make tools, on a page that Studio has not opened. */
-export function NoStudio() {
+/** Says how to make tools, on a page that Studio has not opened. Of one that it has, the drafts are still to come. */
+export function NoStudio({panel}: Pick<MakeProps, 'panel'>) {
+  if (panel.sites.some((site) => site.isPreviewed && !site.drafts && !site.waiting)) return null
   return (
     <p class="note">
       To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.

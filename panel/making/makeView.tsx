@@ -210,7 +210,7 @@ export function MakeView(props: MakeProps) {
       <p role="status" tabIndex={-1} ref={status} class="facts">
         {made.size > 0 && 'Studio saves the drafts in its tab, and they appear here in a moment.'}
       </p>
-      {!studio && <NoStudio />}
+      {!studio && <NoStudio panel={panel} />}
       {isCalling && <p class="facts">Calling it once, as an agent would…</p>}
       {studio && drafts.length > 0 && !isCalling && (
         <p class="buttons sticky">

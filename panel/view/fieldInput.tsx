@@ -31,6 +31,11 @@ export function FieldInput({id, field, value, type}: Props) {
   )
 }
 
+const YES_NO = [
+  ['true', 'yes'],
+  ['false', 'no'],
+] as const
+
 type Attributes = {id: string; value: string; onInput: (event: {currentTarget: {value: string}}) => void}
 
 function Input({field: {kind, choices, examples}, attributes}: {field: Field; attributes: Attributes}) {
@@ -41,9 +46,9 @@ function Input({field: {kind, choices, examples}, attributes}: {field: Field; at
       return (
         <select {...attributes}>
           <option value="">—</option>
-          {(kind === 'boolean' ? ['true', 'false'] : choices).map((choice) => (
+          {(kind === 'boolean' ? YES_NO : choices).map(([choice, label]) => (
             <option key={choice} value={choice}>
-              {kind === 'choice' ? choice : choice === 'true' ? 'yes' : 'no'}
+              {label}
             </option>
           ))}
         </select>

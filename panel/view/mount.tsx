@@ -4,6 +4,12 @@ import type {Panel} from '../panel.ts'
 import css from './panel.css'
 import {PanelView} from './panelView.tsx'
 
+/** A page of 1,440 px makes room for the panel, which is 31 times its text of 14 px; narrower ones would be too narrow. */
+const ROOM = `@media screen and (min-width: 90rem) {
+  html:has(> handrail-panel[open=right]) { margin-inline-end: 434px }
+  html:has(> handrail-panel[open=left]) { margin-inline-start: 434px }
+}`
+
 /**
  * Shows the panel on the page, in a shadow root.
  * @returns a function that shows what has changed.
@@ -15,6 +21,9 @@ export function mount(panel: Panel): () => void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
+  const room = new CSSStyleSheet()
+  room.replaceSync(ROOM)
+  document.adoptedStyleSheets.push(room)
   const isOpen = () => panel.layout.size === 'open'
 
   function toggle(): void {
@@ -29,7 +38,8 @@ export function mount(panel: Panel): () => void {
     }
     // Some pages replace everything in the document.
     if (!host.isConnected) document.documentElement.append(host)
-    host.toggleAttribute('open', isOpen())
+    if (isOpen()) host.setAttribute('open', panel.layout.place)
+    else host.removeAttribute('open')
     if (update) update()
     else render(<Root />, root)
   }

@@ -147,7 +147,7 @@ describe('the panel for everybody', () => {
     })
   })
 
-  test('covers the page without moving it, and its rules do not apply to the panel', async () => {
+  test('covers a page without moving it, one of 1,440 px makes room, and its rules do not apply to the panel', async () => {
     await preview(wide, async (page) => {
       await page.locator('[data-tool=findBargains]').waitFor()
       const style =
@@ -155,6 +155,10 @@ describe('the panel for everybody', () => {
       assert.equal(await page.evaluate(`${style}.fontSize`), '16.1px')
       const right = 'document.documentElement.clientWidth - document.body.getBoundingClientRect().right'
       assert.equal(await page.evaluate(right), 8, 'the margin of every page')
+      await page.setViewportSize({width: 1440, height: 850})
+      assert.equal(await page.evaluate(right), 442, 'and the width of the panel')
+      await page.getByRole('button', {name: 'Move left'}).click()
+      assert.equal(await page.evaluate(right), 8)
       assert.equal(await page.evaluate('document.forms.length'), 7)
     })
   })

@@ -30,10 +30,26 @@ test('the fields of a tool have the kinds, choices, examples and defaults of its
     [fields[0]?.examples, fields[2]?.choices],
     [
       ['rope', 'lamp'],
-      ['38', '39', 'other'],
+      [
+        ['38', '38'],
+        ['39', '39'],
+        ['other', 'other'],
+      ],
     ],
   )
   assert.deepEqual(fieldsOf(undefined), [])
+})
+
+test('the choices of a form have the labels that Chromium gives them', () => {
+  const anyOf = [
+    {const: '', title: ''},
+    {const: '1', title: 'Bug'},
+  ]
+  const [field] = fieldsOf({properties: {tracker: {type: 'string', enum: ['', '1'], anyOf}}})
+  assert.deepEqual(field?.choices, [
+    ['', ''],
+    ['1', 'Bug'],
+  ])
 })
 
 test('what was typed is read as tests read it, without fields that are empty', () => {
