@@ -2,24 +2,20 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {parseArgs} from 'node:util'
 import {fieldTitle} from '../../advice/diagnosis/titles.ts'
-import {splitDocument} from '../../content/layout/splitDocument.ts'
-import {freeName, sentenceOf} from '../../making/names.ts'
-import {pagesFieldOf, siteOf} from '../../schemas/documents.ts'
+import {siteOf} from '../../schemas/documents.ts'
 import {problemsOf} from '../../schemas/index.ts'
-import type {Fields} from '../../schemas/record.ts'
-import {pageToolsOf, wordsOf} from '../../schemas/rules/names/toolName.ts'
+import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {assertWorkTree, writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory} from '../directory.ts'
 import {documentsIn} from '../documents.ts'
-import {LAYOUT} from '../layout.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
 import {readWorkTree} from '../source/workTree.ts'
 import {makeFromWebsite} from './fromWebsite.ts'
-import {choicesOf, type Start, startOf} from './starts.ts'
+import {choicesOf, documentOf, filesOf, startOf} from './starts.ts'
 
 const HELP = `Usage: content new tool [DIR] [OPTIONS]
        content new [DIR] --from ADDRESS [--site ID]
@@ -128,24 +124,8 @@ async function plan(directory: string, values: Values, console: Console) {
   if (pageToolsOf(site).includes(name))
     throw new CommandError(`The site’s pages have a tool “${name}” already: choose another name with --name.`)
   const ids = new Set(documentsIn(source).map(({key}) => key.id.toLowerCase()))
-  // Names may have more characters than ids.
-  const id = freeName(wordsOf(name).join('-').toLowerCase().slice(0, 100) || type, ids)
-  const files = splitDocument(LAYOUT, {type, id}, {_id: id, _type: type, ...document})
+  const {files} = filesOf(type, document, ids)
   const existing = [...files.keys()].find((path) => existsSync(join(directory, path)))
   if (existing !== undefined) throw new CommandError(`${existing} exists: move it, or choose another --name.`)
   return {files, notes, address: addresses[0] ?? 'https://www.example.com'}
-}
-
-/** A recipe has all that a tool needs; what is made of a request lacks a description and its pages. */
-function documentOf(site: string, {type, fields}: Omit<Start, 'notes'>, values: Values): Fields {
-  const name = values.name ?? textOf(fields.name)
-  const path = pagesFieldOf(type)
-  return {
-    ...fields,
-    site: {_type: 'reference', _ref: site},
-    enabled: true,
-    name,
-    description: values.description ?? (textOf(fields.description) || sentenceOf(name)),
-    [path]: values.path ?? fields[path] ?? '/**',
-  }
 }

@@ -1,14 +1,12 @@
 import {errorMessage} from '../../common/errorMessage.ts'
 import {withTimeout} from '../../common/timeout.ts'
-import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {freeName} from '../../making/names.ts'
 import {taken} from '../../schemas/document.ts'
-import {pagesFieldOf, siteOf} from '../../schemas/documents.ts'
+import {siteOf} from '../../schemas/documents.ts'
 import {counts} from '../../schemas/field.ts'
 import {problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
-import {HINTS} from '../../schemas/rules/hints/annotations.ts'
-import {pageToolsOf, wordsOf} from '../../schemas/rules/names/toolName.ts'
+import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {webAddress} from '../../schemas/rules/origin.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {assertWorkTree, writeChanges} from '../changes.ts'
@@ -16,11 +14,11 @@ import {CommandError, type Console} from '../command.ts'
 import {readSnapshot} from '../diff/snapshot.ts'
 import {contentDirectory} from '../directory.ts'
 import {documentsIn} from '../documents.ts'
-import {LAYOUT} from '../layout.ts'
 import {playwrightTest} from '../playwright.ts'
 import {printable} from '../printable.ts'
 import {chooseSite} from '../site.ts'
 import {readWorkTree} from '../source/workTree.ts'
+import {documentOf, filesOf} from './starts.ts'
 import {openWebsite} from './website.ts'
 
 /** Milliseconds that Chromium has to close. */
@@ -60,9 +58,9 @@ export async function makeFromWebsite(
   const say = (line: string) => console.out(`${printable(line)}\n`)
   for (const {path, problem, found} of pages) say(`${path}: ${found.length} found. ${problem ?? ''}`.trim())
 
-  const own = [...documents.values()].filter((one) => siteOf(one) === site._id)
-  const names = new Set([...own.map(({name}) => textOf(name)), ...pageToolsOf(site)])
-  const known = new Set(own.map(keyOf))
+  const tools = [...documents.values()].filter((one) => siteOf(one) === site._id)
+  const names = new Set([...tools.map(({name}) => textOf(name)), ...pageToolsOf(site)])
+  const known = new Set(tools.map(keyOf))
   const ids = new Set(documentsIn(source).map(({key}) => key.id.toLowerCase()))
   const files = new Map<string, string>()
   let count = 0
@@ -73,7 +71,8 @@ export async function makeFromWebsite(
     const pattern = places.size > MAX_PLACES ? '/**' : first
     if (known.has(keyOf(one.fields))) continue
     const name = freeName(one.name, names)
-    const document = documentOf(one, {name, pattern, site: site._id})
+    const {description} = one
+    const document = documentOf(site._id, one, {name, description, path: pattern, enabled: false})
     const [broken] = problemsOf(type, document)
     const reason = problem || broken?.problem
     if (reason) {
@@ -81,10 +80,9 @@ export async function makeFromWebsite(
       continue
     }
     names.add(name)
-    const id = freeName(wordsOf(name).join('-').toLowerCase().slice(0, 100) || type, ids)
+    const {id, files: own} = filesOf(type, document, ids)
     ids.add(id)
-    for (const [path, text] of splitDocument(LAYOUT, {type, id}, {_id: id, _type: type, ...document}))
-      files.set(path, text)
+    for (const [path, text] of own) files.set(path, text)
     count += 1
     say(
       `${type}/${id}.json on ${pattern}: ${isCalled ? 'called once, works' : 'not called, it may change something'}`,
@@ -138,30 +136,16 @@ function together(found: readonly unknown[]): Found[] {
   return [...byKey.values()]
 }
 
-/** What a tool does: its request, what it reads, or its form. Files have sorted members. */
+/**
+ * What a tool does: its request, what it reads, or its form, without values that one page gave it, and names that headings
+ * gave. Files have sorted members.
+ */
 function keyOf({request, reading, selector}: Fields): string {
   return JSON.stringify([request, reading, selector], (key, value: unknown) => {
     if (key.startsWith('_')) return undefined
     if (!isRecord(value)) return value
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    const {value: _value, name, ...known} = value
+    const kept = 'selector' in value ? known : {...known, name}
+    return Object.fromEntries(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)))
   })
-}
-
-function documentOf(
-  {type, description, fields}: Found,
-  {name, pattern, site}: {name: string; pattern: string; site: string},
-): Fields {
-  const own =
-    type === 'tool'
-      ? {annotations: Object.fromEntries(HINTS.map((hint) => [hint, 'auto']))}
-      : {autosubmit: false}
-  return {
-    ...own,
-    ...fields,
-    site: {_type: 'reference', _ref: site},
-    enabled: false,
-    name,
-    description,
-    [pagesFieldOf(type)]: pattern,
-  }
 }

@@ -1,14 +1,20 @@
 import {readFile} from 'node:fs/promises'
 import {resolve} from 'node:path'
 import {errorCode} from '../../common/errorCode.ts'
+import {splitDocument} from '../../content/layout/splitDocument.ts'
 import {toolOfCopied} from '../../making/copied/copiedTool.ts'
+import {freeName, sentenceOf} from '../../making/names.ts'
 import {parseOpenApi} from '../../making/openApi.ts'
 import {taken} from '../../schemas/document.ts'
+import {pagesFieldOf} from '../../schemas/documents.ts'
 import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import type {Fields} from '../../schemas/record.ts'
+import {wordsOf} from '../../schemas/rules/names/toolName.ts'
 import type {Parsed} from '../../schemas/rules/parsed.ts'
+import {textOf} from '../../schemas/rules/text.ts'
 import {tool} from '../../schemas/tool.ts'
 import {CommandError, type Console} from '../command.ts'
+import {LAYOUT} from '../layout.ts'
 
 /** What the user named to make a tool from: exactly one of `openapi`, `request` and `recipe`. */
 export type Origin = {
@@ -89,4 +95,34 @@ async function readText(file: string, {directory, input}: Console): Promise<stri
       code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code}).`,
     )
   }
+}
+
+/** What the user wrote, or the website said. */
+type Words = {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly path?: string | undefined
+  readonly enabled?: boolean
+}
+
+/** A recipe has all that a tool needs; what is made of a request lacks a description and its pages. */
+export function documentOf(site: string, {type, fields}: Omit<Start, 'notes'>, words: Words): Fields {
+  const name = words.name ?? textOf(fields.name)
+  const path = pagesFieldOf(type)
+  return {
+    ...fields,
+    site: {_type: 'reference', _ref: site},
+    enabled: words.enabled ?? true,
+    name,
+    description: words.description ?? (textOf(fields.description) || sentenceOf(name)),
+    [path]: words.path ?? fields[path] ?? '/**',
+  }
+}
+
+/** The id and the files of a new document, in a repository that has these ids. */
+export function filesOf(type: Start['type'], document: Fields, ids: ReadonlySet<string>) {
+  // Names may have more characters than ids.
+  const words = wordsOf(textOf(document.name)).join('-').toLowerCase().slice(0, 100)
+  const id = freeName(words || type, ids)
+  return {id, files: splitDocument(LAYOUT, {type, id}, {_id: id, _type: type, ...document})}
 }

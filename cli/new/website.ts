@@ -13,7 +13,8 @@ const MAX_PAGES = 30
 /** Pages whose addresses differ in their last part only. */
 const MAX_ALIKE = 2
 
-/** Pages of them that a search of the website leads to. */
+/** Pages of one address that differ in the values of their query, and pages that a search of the website leads to. */
+const MAX_QUERIES = 8
 const MAX_SEARCHES = 5
 
 /** Milliseconds that a page has to load, and its parts to be found and called. */
@@ -40,14 +41,14 @@ export async function openWebsite(browser: Browser, start: URL): Promise<OpenedP
   try {
     await sendOnlyGet(context, start.origin, robots.mayOpen)
     await context.addInitScript({content: (await buildWebsite()).text})
-    const {pages, searches, add} = queueFrom(start, robots.mayOpen)
+    const {pages, queries, searches, add} = queueFrom(start, robots.mayOpen)
     for (const address of robots.sitemaps.length > 0 ? robots.sitemaps : ['/sitemap.xml'])
       for (const found of await readSitemap(URL.parse(address, start.origin), start.origin)) add(found)
     const isListed = pages.length > 1
     const opened: OpenedPage[] = []
     while (opened.length < MAX_PAGES) {
       const isForSearches = MAX_PAGES - opened.length <= searches.length
-      const url = (isForSearches ? undefined : pages.shift()) ?? searches.shift()
+      const url = (isForSearches ? undefined : (pages.shift() ?? queries.shift())) ?? searches.shift()
       if (url === undefined) break
       const page = await context.newPage()
       const {links, searches: more, ...one} = await open(page, url).finally(() => page.close())
@@ -64,24 +65,27 @@ export async function openWebsite(browser: Browser, start: URL): Promise<OpenedP
 /** Addresses to open, each once, and few that are alike. */
 function queueFrom(start: URL, mayOpen: (path: string) => boolean) {
   const [known, alike] = [new Set<string>(), new Map<string, number>()]
-  const [pages, searches]: [URL[], URL[]] = [[], []]
+  const [pages, queries, searches]: [URL[], URL[], URL[]] = [[], [], []]
   const add = (address: unknown, isSearch = address === start) => {
     const url = URL.parse(String(address), start.origin)
     if (url?.origin !== start.origin || !mayOpen(url.pathname + url.search)) return
     url.hash = ''
-    const shape = isSearch ? 'search' : url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+    const path = url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+    const [list, max, shape] = isSearch
+      ? [address === start ? pages : searches, MAX_SEARCHES, 'search']
+      : url.search === ''
+        ? [pages, MAX_ALIKE, path]
+        : [queries, MAX_QUERIES, `${url.pathname}?${[...url.searchParams.keys()]}`]
     const count = alike.get(shape) ?? 0
-    const isOther = known.has(url.href) || (url.search !== '' && !isSearch)
-    if (isOther || count >= (isSearch ? MAX_SEARCHES : MAX_ALIKE)) return
+    if (known.has(url.href) || count >= max) return
     known.add(url.href)
     alike.set(shape, count + 1)
-    const list = isSearch && address !== start ? searches : pages
     list.push(url)
   }
   add(start)
   if (pages.length === 0)
     throw new CommandError(`The robots.txt of ${start.origin} does not allow ${start.pathname}.`)
-  return {pages, searches, add}
+  return {pages, queries, searches, add}
 }
 
 /** Pages ask for what they need, and tools are called: all of it by GET, and nothing that robots may not ask for. */
