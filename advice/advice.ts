@@ -62,7 +62,6 @@ export const ADVICE = {
   REQUIRED_UNKNOWN: 'warning',
   VALUE_NOT_ALLOWED: 'warning',
   CHOICES_FEW: 'warning',
-  KEYWORD_UNSUPPORTED: 'warning',
   PATTERN_NOT_UNICODE: 'warning',
   PARAMETER_UNREAD: 'warning',
   ARGUMENT_UNKNOWN: 'warning',

@@ -6,13 +6,8 @@ import {type Neighbour, neighboursIn} from './site/siteTools.ts'
 
 /** Milliseconds for which a site's tools are remembered: every keystroke validates several fields. */
 const FRESH = 10_000
-/** What advice on a tool knows of its site. */
-type SiteFacts = {
-  /** Its enabled tools and form tools, as they will be once all drafts are published. */
-  readonly others: readonly Neighbour[]
-  /** The names of tools that its pages register themselves. */
-  readonly pageTools: readonly string[]
-}
+/** What advice on a tool knows of its site, as it will be once all drafts are published. */
+type SiteFacts = {readonly others: readonly Neighbour[]; readonly pageTools: readonly string[]}
 
 const NOTHING: SiteFacts = {others: [], pageTools: []}
 

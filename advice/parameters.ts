@@ -23,7 +23,6 @@ export function adviseParameters(schema: Record<string, unknown>, text: string):
     ...adviseGroup(schema, []),
     ...adviseValues(subschemas),
     ...advisePatterns(subschemas),
-    ...adviseKeywords(subschemas),
   ]
 }
 
@@ -138,54 +137,12 @@ export function adviseSensitive(name: string, field: string, path?: Advice['path
   return [advise('PARAMETER_SENSITIVE', field, message, path && {path})]
 }
 
-/** Keywords that the web platform tests expect `registerTool` to refuse. Chromium 156 still accepts them. */
-const UNSUPPORTED: ReadonlySet<string> = new Set([
-  '$ref',
-  '$defs',
-  '$anchor',
-  '$dynamicRef',
-  '$dynamicAnchor',
-  'definitions',
-  'format',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'contentEncoding',
-  'contentMediaType',
-  'contentSchema',
-])
-
-/** Advice on keywords that browsers are going to refuse, once for each, where it is first. */
-function adviseKeywords(subschemas: readonly Subschema[]): Advice[] {
-  const found = new Map<string, Advice>()
-  for (const {schema, path, parameter} of subschemas) {
-    for (const [keyword, value] of Object.entries(schema)) {
-      const isClosed = keyword === 'additionalProperties' && value === false
-      if (!UNSUPPORTED.has(keyword) || isClosed || found.has(keyword)) continue
-      const message = `Browsers will refuse tools that use "${keyword}"${whereIs(parameter)}. ${remedyFor(keyword)}`
-      found.set(keyword, advise('KEYWORD_UNSUPPORTED', FIELD, message, {path: [...path, keyword]}))
-    }
-  }
-  return [...found.values()]
-}
-
 /** Advice on regular expressions that only some agents accept. */
 function advisePatterns(subschemas: readonly Subschema[]): Advice[] {
   return subschemas.flatMap(({schema: {pattern}, path, parameter}) => {
     if (typeof pattern !== 'string' || compilesWithUnicode(pattern)) return []
-    const message = `The pattern${whereIs(parameter)} does not follow Unicode rules, as JSON Schema demands, and some agents refuse it. Remove “\\” before characters that need none, such as “-”.`
+    const where = parameter === undefined ? '' : ` in “${parameter}”`
+    const message = `The pattern${where} does not follow Unicode rules, as JSON Schema demands, and some agents refuse it. Remove “\\” before characters that need none, such as “-”.`
     return [advise('PATTERN_NOT_UNICODE', FIELD, message, {path: [...path, 'pattern']})]
   })
-}
-
-function whereIs(parameter: string | undefined): string {
-  return parameter === undefined ? '' : ` in “${parameter}”`
-}
-
-function remedyFor(keyword: string): string {
-  if (keyword === 'format') return 'Say it in the description, or use "pattern".'
-  return keyword === 'additionalProperties' ? 'Leave it out, or set it to false.' : 'Leave it out.'
 }

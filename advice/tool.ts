@@ -14,7 +14,6 @@ import {
 } from '../schemas/rules/hints/annotations.ts'
 import {inferHints} from '../schemas/rules/hints/inferHints.ts'
 import {parseInputSchema, parseOutputSchema} from '../schemas/rules/inputSchema.ts'
-import {subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {DEFAULT_POLL_INTERVAL, parsePollInterval} from '../schemas/rules/pollInterval.ts'
 import {textOf} from '../schemas/rules/text.ts'
 import {adviseAction, dataUse} from './action.ts'
@@ -151,19 +150,11 @@ function adviseAutosubmit({name, autosubmit}: Fields): Advice[] {
   return [advise('AUTOSUBMIT_CONSEQUENTIAL', 'autosubmit', message)]
 }
 
-/** Agents read the descriptions of results too. */
 function adviseOutput(value: unknown): Advice[] {
   const schema = parseOutputSchema(value)
-  if (!schema.ok) {
-    const message = `Agents get this tool without its output schema, because the schema is broken. ${schema.problem}`
-    return [advise('OUTPUT_SCHEMA_BROKEN', 'outputSchema', message)]
-  }
-  if (schema.value === undefined) return []
-  return subschemasOf(schema.value).flatMap(({schema: inner, path, parameter = 'the result'}) =>
-    adviseProse(textOf(inner.description), 'outputSchema', `The description of “${parameter}”`, {
-      path: [...path, 'description'],
-    }),
-  )
+  if (schema.ok) return []
+  const message = `Agents get this tool without its output schema, because the schema is broken. ${schema.problem}`
+  return [advise('OUTPUT_SCHEMA_BROKEN', 'outputSchema', message)]
 }
 
 function adviseFormFields(value: unknown): Advice[] {

@@ -36,8 +36,6 @@ export class Panel {
   isClosed = false
   /** The field of a tool that Studio opened the page for. */
   wanted: WantedField | undefined
-  /** Whether Studio has just opened the page to make a tool or to change one, so that the panel shows where. */
-  readonly isForMaking: boolean
   /** The tab that is shown, where the panel stands, and whether it is `open` or `collapsed`. */
   readonly layout: Record<keyof typeof LAYOUT, string>
   /** The document of a tool whose tests run now: another object for each time that this is asked for. */
@@ -51,13 +49,13 @@ export class Panel {
   /** @param link see `open` in main.ts. */
   constructor(link: string) {
     this.wanted = parseWanted(wantedBy(link))
-    this.isForMaking = link.includes('&make')
     this.layout = {
       tab: keptInTab(LAYOUT.tab) ?? FIRST.tab,
       place: keptInTab(LAYOUT.place) ?? FIRST.place,
       size: keptInTab(LAYOUT.size) ?? (matchMedia(WIDE).matches ? 'open' : 'collapsed'),
     }
-    if (this.isForMaking) {
+    // Studio has just opened the page to make a tool or to change one.
+    if (link.includes('&make')) {
       this.arrange('tab', 'make')
       this.layout.size = 'open'
     }

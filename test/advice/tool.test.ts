@@ -40,12 +40,15 @@ test('a draft with missing or invalid fields causes no error', () => {
 })
 
 test('a place in JSON points to the problem in the text of the field', () => {
-  const inputSchema = JSON.stringify({type: 'object', properties: {city: {type: 'string', format: 'city'}}})
+  const inputSchema = JSON.stringify({
+    type: 'object',
+    properties: {city: {type: 'string', pattern: '[\\w-.]'}},
+  })
   assert.deepEqual(
     adviseDocument('tool', {...GOOD_TOOL, inputSchema}).map(({code, path}) => [code, path?.join('.')]),
     [
       ['PARAMETER_UNDESCRIBED', 'properties.city'],
-      ['KEYWORD_UNSUPPORTED', 'properties.city.format'],
+      ['PATTERN_NOT_UNICODE', 'properties.city.pattern'],
     ],
   )
 })

@@ -86,16 +86,4 @@ export const PARAMETERS: readonly Row[] = [
     {inputSchema: city({pattern: '^[\\w-.]+$'})},
     'PATTERN_NOT_UNICODE',
   ],
-  ['a format', {inputSchema: city({format: 'email'})}, 'KEYWORD_UNSUPPORTED'],
-  ['a reference', {inputSchema: city({$ref: '#/x'})}, 'KEYWORD_UNSUPPORTED'],
-  [
-    'other parameters allowed',
-    {
-      inputSchema: schemaOf(
-        {city: {type: 'string', description: 'Where to look'}},
-        {additionalProperties: true},
-      ),
-    },
-    'KEYWORD_UNSUPPORTED',
-  ],
 ]

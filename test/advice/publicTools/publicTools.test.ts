@@ -78,7 +78,6 @@ test('advice on them concerns what is there', () => {
   assert.deepEqual([...codes].sort(), [
     'CHOICES_FEW',
     'DESCRIPTION_SHORT',
-    'KEYWORD_UNSUPPORTED',
     'NAME_TOO_LONG_FOR_AGENTS',
     'NAME_WITH_DOT',
     'OUTPUT_SCHEMA_BROKEN',
