@@ -151,12 +151,13 @@ test('the panel reads of an open page what a tool does', async () => {
   })
   const outcomes = await page.evaluate<readonly (readonly [string, string])[]>(`(async (cases) => {
     const outcomes = []
+    // Nothing loads more, so that a tool need not wait for it.
     for (const {parts, html, script} of cases) {
       document.body.innerHTML = html
-      const inPage = new Function('args', 'signal', 'return (async () => {' + script + '})()')
+      const inPage = new Function('args', 'signal', 'setTimeout', 'return (async () => {' + script + '})()')
       outcomes.push([
         await outcomeOf(() => readInPanel(parts)),
-        await outcomeOf(() => inPage({}, new AbortController().signal)),
+        await outcomeOf(() => inPage({}, new AbortController().signal, (look) => look())),
       ])
     }
     return outcomes
