@@ -2,7 +2,7 @@ import {hash} from 'node:crypto'
 import {setTimeout} from 'node:timers/promises'
 import {encodeSignatureHeader, SIGNATURE_HEADER_NAME} from '@sanity/webhook'
 import type {FastifyBaseLogger} from 'fastify'
-import {type BackoffLimits, backoffDelay, parseRetryAfter} from '../../common/backoff.ts'
+import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {errorMessage} from '../../common/errorMessage.ts'
 import type {HookAddress, HookKind} from '../settings.ts'
 
@@ -38,8 +38,6 @@ export class Hook {
   readonly #url: string
   readonly #options: HookOptions
   #failures = 0
-  /** The delay that the last response asked for, in milliseconds; 0: none. */
-  #retryAfter = 0
 
   constructor({url, kinds}: HookAddress, options: HookOptions) {
     this.#url = url
@@ -63,7 +61,6 @@ export class Hook {
       for (const other of earlier)
         if (response.status === 401 || response.status === 403)
           response = await this.#send(delivery, other, stop)
-      this.#retryAfter = parseRetryAfter(response.headers.get('retry-after')) ?? 0
       if (!response.ok) throw new Error(`the response was ${response.status}`)
     } catch (error) {
       if (stop.aborted) throw error
@@ -110,8 +107,6 @@ export class Hook {
   /** Waits until the next attempt is due. @throws the reason of `stop` */
   async pause(stop: AbortSignal): Promise<void> {
     const {backoff = BACKOFF} = this.#options
-    const delay = backoffDelay(Math.max(this.#failures, 1), backoff)
-    const asked = Math.min(this.#retryAfter, backoff.longest)
-    await setTimeout(Math.max(delay, asked), undefined, {signal: stop})
+    await setTimeout(backoffDelay(Math.max(this.#failures, 1), backoff), undefined, {signal: stop})
   }
 }

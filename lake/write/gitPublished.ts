@@ -4,7 +4,6 @@ import type {Document} from '../../content/document.ts'
 import {NotKeptError, writeFailure} from '../../content/drafts/notKept.ts'
 import {type DocumentKey, jsonPath} from '../../content/layout/layout.ts'
 import {splitDocument} from '../../content/layout/splitDocument.ts'
-import {idProblem, typeProblem} from '../../content/names.ts'
 import {assembleDocument, type Parsed} from '../../content/parseDocument.ts'
 import type {ContentRepository} from '../../content/repository.ts'
 import type {Update} from '../../content/store.ts'
@@ -112,12 +111,9 @@ export class GitPublishedStore {
     }
   }
 
-  /** @throws RefusedError if a new document cannot have its name */
+  /** @throws RefusedError */
   #split(key: DocumentKey, document: Document, given: GivenDates): ReadonlyMap<string, string> {
     const {layout} = this.#repository
-    const isNew = !this.#repository.pathsOf(key).includes(jsonPath(key))
-    const problem = isNew ? (typeProblem(key.type) ?? idProblem(key.id)) : undefined
-    if (problem !== undefined) throw refuse.unfit(key.id, problem)
     try {
       return splitDocument(layout, key, document, given)
     } catch (error) {

@@ -82,26 +82,12 @@ function recording(t: TestContext, url: string) {
       }),
     }),
   }
-  const hooks = delivererOf(t, source, {url, longest: 150})
+  const hooks = delivererOf(t, source, {url})
   return (change: string) => {
     log.push(change)
     hooks.wake()
   }
 }
-
-test('an address that asks for a pause gets it, up to the longest delay', async (t) => {
-  const times: number[] = []
-  const {url, until} = await receiver(t, (_, response) => {
-    times.push(performance.now())
-    response.setHeader('retry-after', '3600')
-    return times.length === 1 ? 429 : 204
-  })
-  const record = recording(t, url)
-  record('t')
-  await until(2)
-  const [first = 0, second = 0] = times
-  assert.ok(second - first >= 149, `${second - first} ms`)
-})
 
 test('a change during the delivery of the document is delivered after it', async (t) => {
   const {url, until, deliveries} = await receiver(t, () => {

@@ -22,13 +22,11 @@ type Delivering = {
   readonly url: string
   readonly state?: State
   readonly dataset?: string
-  /** Milliseconds of the longest delay between two attempts. */
-  readonly longest?: number
 }
 
 /** A deliverer that tells one address of one source. */
 export function delivererOf(t: TestContext, source: HookSource, options: Delivering): Deliverer {
-  const {url, state = State.inMemory(), dataset = 'production', longest = 5} = options
+  const {url, state = State.inMemory(), dataset = 'production'} = options
   const deliverer = new Deliverer({
     addresses: [{url, kinds: [source.kind]}],
     secrets: [SECRET],
@@ -37,7 +35,7 @@ export function delivererOf(t: TestContext, source: HookSource, options: Deliver
     state,
     sources: [source],
     logger: pino({level: 'silent'}),
-    backoff: {first: 1, longest},
+    backoff: {first: 1, longest: 5},
     lookEvery: 5,
   })
   t.after(() => deliverer.close())
