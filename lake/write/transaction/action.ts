@@ -1,41 +1,12 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {draftId, isDraftId, isPublishedId, isValidId, publishedId, versionedId} from '../../../content/ids.ts'
 import {refuse} from '../errors.ts'
-import type {Patch} from '../patch/patch.ts'
 import {optionalText, parsePatch} from './mutation.ts'
 import {parseReleaseAction, type ReleaseAction} from './releases/releaseAction.ts'
 import {parseReviewAction, type ReviewAction} from './review/reviewAction.ts'
 
 /** An action of an editor on a document. https://www.sanity.io/docs/http-reference/actions */
-export type Action =
-  | ReleaseAction
-  | ReviewAction
-  | {
-      readonly kind: 'create'
-      readonly draftId: string
-      readonly attributes: JsonObject
-      readonly ignore: boolean
-    }
-  | {
-      readonly kind: 'createFrom'
-      readonly draftId: string
-      readonly baseId: string
-      readonly ifBaseRevisionId: string | undefined
-    }
-  | {readonly kind: 'edit'; readonly draftId: string; readonly publishedId: string; readonly patch: Patch}
-  | {
-      readonly kind: 'publish'
-      readonly draftId: string
-      readonly publishedId: string
-      readonly ifDraftRevisionId: string | undefined
-      readonly ifPublishedRevisionId: string | undefined
-      /** The content that a reviewer saw: `after` of the request. */
-      readonly ifReviewed: string | undefined
-    }
-  | {readonly kind: 'unpublish'; readonly draftId: string; readonly publishedId: string}
-  | {readonly kind: 'discard'; readonly draftId: string}
-  | {readonly kind: 'replaceDraft'; readonly attributes: JsonObject; readonly draftId: string}
-  | {readonly kind: 'delete'; readonly publishedId: string; readonly draftIds: readonly string[]}
+export type Action = ReleaseAction | ReviewAction | ReturnType<typeof parseDocumentAction>
 
 const PREFIX = 'sanity.action.document.'
 
@@ -46,58 +17,61 @@ const PREFIX = 'sanity.action.document.'
 export function parseAction(value: unknown): Action {
   if (!isJsonObject(value) || typeof value.actionType !== 'string')
     throw refuse.malformed('An action must be an object with an "actionType"')
-  const special = parseReviewAction(value) ?? parseReleaseAction(value)
-  if (special !== undefined) return special
-  const kind = value.actionType.startsWith(PREFIX) ? value.actionType.slice(PREFIX.length) : ''
+  return parseReviewAction(value) ?? parseReleaseAction(value) ?? parseDocumentAction(value.actionType, value)
+}
+
+function parseDocumentAction(type: string, value: JsonObject) {
+  const kind = type.startsWith(PREFIX) ? type.slice(PREFIX.length) : ''
   switch (kind) {
     case 'create': {
       const attributes = attributesOf(value)
       const id = attributes._id ?? draftId(publishedIn(value, 'publishedId'))
       if (typeof id !== 'string' || !isDraftId(id))
         throw refuse.malformed('"create" creates drafts: "_id" must be the id of a draft')
-      return {kind, draftId: id, attributes, ignore: value.ifExists === 'ignore'}
+      return {kind, draftId: id, attributes, ignore: value.ifExists === 'ignore'} as const
     }
     case 'edit':
-      return {kind, ...pair(value), patch: parsePatch(value.patch)}
+      return {kind, ...pair(value), patch: parsePatch(value.patch)} as const
     case 'publish':
       return {
         kind,
         ...pair(value),
         ifDraftRevisionId: optionalText(value, 'ifDraftRevisionId'),
         ifPublishedRevisionId: optionalText(value, 'ifPublishedRevisionId'),
+        // The content that a reviewer saw: `after` of the request.
         ifReviewed: optionalText(value, 'ifReviewed'),
-      }
+      } as const
     case 'unpublish':
-      return {kind, ...pair(value)}
+      return {kind, ...pair(value)} as const
     case 'discard':
-      return {kind, draftId: draft(value, 'draftId')}
+      return {kind, draftId: draft(value, 'draftId')} as const
     case 'version.create':
       return createVersion(value)
     case 'version.replace': {
       const attributes = attributesOf(value, 'document')
-      return {kind: 'replaceDraft', attributes, draftId: draft(attributes, '_id')}
+      return {kind: 'replaceDraft', attributes, draftId: draft(attributes, '_id')} as const
     }
     case 'version.discard':
       // Studio uses this action to discard drafts, too.
-      return {kind: 'discard', draftId: draft(value, 'versionId')}
+      return {kind: 'discard', draftId: draft(value, 'versionId')} as const
     case 'replaceDraft': {
       const attributes = attributesOf(value)
-      return {kind, attributes, draftId: draft(attributes, '_id')}
+      return {kind, attributes, draftId: draft(attributes, '_id')} as const
     }
     case 'delete': {
       const id = publishedIn(value, 'publishedId')
       const {includeDrafts = []} = value
       if (!Array.isArray(includeDrafts)) throw refuse.malformed('"includeDrafts" must be a list of ids')
       const draftIds = includeDrafts.map((id) => draft({id}, 'id'))
-      return {kind, publishedId: id, draftIds}
+      return {kind, publishedId: id, draftIds} as const
     }
     default:
-      throw refuse.malformed(`"${value.actionType}" is not an action that this lake supports`)
+      throw refuse.malformed(`"${type}" is not an action that this lake supports`)
   }
 }
 
 /** A version in a release, or a draft: Studio calls both a version. */
-function createVersion(value: JsonObject): Action {
+function createVersion(value: JsonObject) {
   const published = publishedIn(value, 'publishedId')
   // Sanity's client names it "document", its App SDK "attributes".
   const name = ['document', 'attributes'].find((name) => value[name] !== undefined)
@@ -105,14 +79,15 @@ function createVersion(value: JsonObject): Action {
   const id = draft(attributes, name === undefined ? 'versionId' : '_id')
   if (publishedId(id) !== published)
     throw refuse.malformed(`"${id}" is not a version of "publishedId", which is "${published}"`)
-  if (name !== undefined) return {kind: 'create', draftId: id, attributes, ignore: false}
+  if (name !== undefined) return {kind: 'create', draftId: id, attributes, ignore: false} as const
   const baseId = optionalText(value, 'baseId')
   if (baseId === undefined)
     throw refuse.malformed('"version.create" needs a "document", or a "baseId" and a "versionId"')
-  return {kind: 'createFrom', draftId: id, baseId, ifBaseRevisionId: optionalText(value, 'ifBaseRevisionId')}
+  const ifBaseRevisionId = optionalText(value, 'ifBaseRevisionId')
+  return {kind: 'createFrom', draftId: id, baseId, ifBaseRevisionId} as const
 }
 
-function pair(value: JsonObject): {readonly draftId: string; readonly publishedId: string} {
+function pair(value: JsonObject) {
   return {draftId: draft(value, 'draftId'), publishedId: publishedIn(value, 'publishedId')}
 }
 
