@@ -1,47 +1,9 @@
 import assert from 'node:assert/strict'
-import {type TestContext, test} from 'node:test'
+import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
-import {documentAt} from '../support/mutate.ts'
-import {assertDone, assertRefused, lookAt, runReviewLake, toolOn} from '../write/reviews/reviewLake.ts'
+import {assertRefused, lookAt, toolOn} from '../write/reviews/reviewLake.ts'
 import {add, edit, release, review, unpublish} from './releaseActions.ts'
-
-const NOW = Date.parse('2027-03-26T12:00:00Z')
-const HOUR = 3_600_000
-
-/** A lake whose time passes when a test says so. */
-async function runTimedLake(t: TestContext) {
-  let passed = 0
-  const clock = {now: () => NOW + passed, monotonic: () => passed}
-  const {people, lake, repository} = await runReviewLake(t, async () => ({clock}))
-  const find = (id: string) => documentAt(lake.address, id)
-  const {publisher} = people
-  return {
-    people,
-    lake,
-    repository,
-    find,
-    readiness: async () => (await fetch(`${lake.address}/readyz`)).text(),
-    /** Does actions, of which none may be refused. */
-    async done(...actions: object[]) {
-      assertDone(await publisher.actions(...actions))
-    },
-    nameOf: async (id: string) => (await find(id))?.name,
-    /** Lets time pass until a release is due, and returns what became of it. */
-    async pass(releaseId: string) {
-      const {publishAt} = (await find(`_.releases.${releaseId}`)) ?? {}
-      passed = Date.parse(String(publishAt)) - NOW
-      const {state, error} =
-        (await eventually(
-          () => find(`_.releases.${releaseId}`),
-          (document) => document?.state !== 'scheduled',
-        )) ?? {}
-      return {state, reason: JSON.stringify(error)}
-    },
-  }
-}
-
-const schedule = (releaseId: string, hours: number) =>
-  release('schedule', releaseId, {publishAt: new Date(NOW + hours * HOUR).toISOString()})
+import {runTimedLake, schedule} from './timedLake.ts'
 
 const copy = (id: string, baseId: string, releaseId: string) => ({
   actionType: 'sanity.action.document.version.create',
@@ -121,12 +83,12 @@ test('a reviewed release that would publish something else says so early, and ke
   const {people, lake, done, pass, readiness} = await runTimedLake(t)
   const {author, publisher} = people
   const script = {executeJs: 'return 2'}
-  assertDone(await author.actions(release('create'), copy('code-tool', 'code-tool', 'rSale')))
-  assertDone(await author.actions(edit('code-tool', 'rSale', script), review('request')))
-  await done({...schedule('rSale', 24), ...(await lookAt(lake))})
+  await author.did(release('create'), copy('code-tool', 'code-tool', 'rSale'))
+  await author.did(edit('code-tool', 'rSale', script), review('request'))
+  await done(schedule('rSale', 24, await lookAt(lake)))
   for (const verb of ['withdraw', 'sendBack', 'request'])
     assertRefused(await publisher.actions(review(verb)), /is scheduled: unschedule it/, 409)
-  assertDone(await publisher.actions(review('comment')))
+  await publisher.did(review('comment'))
   assert.doesNotMatch(await readiness(), /RELEASE_OVERTAKEN/)
   await publisher.edit('code-tool', {description: 'Without a typo.'})
   await done(publish('code-tool'))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import {rename, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
@@ -12,17 +13,26 @@ import {act, documentAt} from '../support/mutate.ts'
 const ROUNDS = IS_DEEP ? 60 : 3
 const NOTES = 20
 
-/** Milliseconds until a release is due, and in which the lake is killed: before, while and after it is published. */
-const AHEAD = 2_000
-const LATEST_KILL = 2_500
+const HOUR = 3_600_000
+
+/** Milliseconds after a release is due in which the lake is killed: it looks at the clock once a second. */
+const LATEST_KILL = 1_500
 
 test('a release that is scheduled is published whole and once, whenever its lake is killed', async (t) => {
   const folder = await temporaryFolder(t)
   const contentDir = join(folder, 'content.git')
   const {git} = testRepository(contentDir)
   await createRepository(contentDir)
+  const clockFile = join(folder, 'clock')
+  let passed = 0
+  const pass = async (milliseconds: number) => {
+    passed += milliseconds
+    await writeFile(`${clockFile}.new`, `${passed} 0`)
+    await rename(`${clockFile}.new`, clockFile)
+  }
+  await pass(0)
   const start = () => {
-    const lake = new LakeProcess({CONTENT_DIR: contentDir, LAKE_API_TOKEN: token})
+    const lake = new LakeProcess({CONTENT_DIR: contentDir, LAKE_API_TOKEN: token, CLOCK_FILE: clockFile})
     t.after(() => lake.kill(true))
     return lake
   }
@@ -40,12 +50,10 @@ test('a release that is scheduled is published whole and once, whenever its lake
       assert.equal(status, 200, text)
     }
     await done({actionType: 'sanity.action.release.create', releaseId}, ...versions)
-    const due = Date.now() + AHEAD
-    const publishAt = new Date(due).toISOString()
+    const publishAt = new Date(Date.now() + passed + HOUR).toISOString()
     await done({actionType: 'sanity.action.release.schedule', releaseId, publishAt})
-    // From the last moment before it is due until it is published.
-    const killAt = due - 100 + (round / (ROUNDS - 1)) * (LATEST_KILL - AHEAD)
-    await setTimeout(Math.max(0, killAt - Date.now()))
+    await pass(HOUR)
+    await setTimeout((round / (ROUNDS - 1)) * LATEST_KILL) // the moment of the kill
     await lake.kill(true)
 
     lake = start()

@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {eventually} from '../../support/eventually.ts'
 import {documentAt} from '../support/mutate.ts'
 import {headOf, runBranchLake} from '../write/reviews/branchLake.ts'
-import {assertDone, assertRefused, lookAt} from '../write/reviews/reviewLake.ts'
+import {assertRefused, lookAt} from '../write/reviews/reviewLake.ts'
 import {add, discard, edit, release, review, unpublish} from './releaseActions.ts'
 
 const ID = '_.releases.rSale'
@@ -14,13 +14,11 @@ async function runReleaseLake(...[t]: Parameters<typeof runBranchLake>) {
   const running = await runBranchLake(t)
   const {lake, people, branches} = running
   const find = (id: string) => documentAt(lake.address, id)
-  assertDone(
-    await people.author.actions(
-      release('create', 'rSale', {metadata}),
-      add('all-tool', 'all', {name: 'sale'}),
-      add('new-tool', 'free', {name: 'added'}),
-      unpublish('free-tool'),
-    ),
+  await people.author.did(
+    release('create', 'rSale', {metadata}),
+    add('all-tool', 'all', {name: 'sale'}),
+    add('new-tool', 'free', {name: 'added'}),
+    unpublish('free-tool'),
   )
   return {
     ...running,
@@ -38,7 +36,7 @@ async function runReleaseLake(...[t]: Parameters<typeof runBranchLake>) {
     },
     /** Requests a review, and returns its branch and the commit. */
     async ask(before: readonly string[] = []) {
-      assertDone(await people.writer.actions(review('request')))
+      await people.writer.did(review('request'))
       const [line = ''] = await eventually(branches, (now) => now.length === 1 && now[0] !== before[0])
       const [branch = '', commit = ''] = line.split(' ')
       return {branch, commit}
@@ -59,19 +57,19 @@ test('a request for the review of a release pushes the commit that publishing wo
   assert.equal((await found(ID))?.comparePage, page)
 
   const before = await branches()
-  assertDone(await people.author.actions(discard('new-tool')))
+  await people.author.did(discard('new-tool'))
   const second = await ask(before)
   assert.equal(second.branch, branch)
   await assert.rejects(remote.git('cat-file', '-e', `${second.commit}:tool/new-tool.json`))
   const proposed = await headOf(remote, `${second.commit}^{tree}`)
-  assertDone(await people.author.actions(review('withdraw')))
+  await people.author.did(review('withdraw'))
   await noBranch()
   await ask()
-  assertDone(await people.publisher.actions(release('archive')))
+  await people.publisher.did(release('archive'))
   await noBranch()
-  assertDone(await people.publisher.actions(release('unarchive')))
+  await people.publisher.did(release('unarchive'))
   await ask()
-  assertDone(await people.publisher.actions(release('publish', 'rSale', await lookAt(lake))))
+  await people.publisher.did(release('publish', 'rSale', await lookAt(lake)))
   await noBranch()
   assert.equal(await headOf(repository, 'HEAD^{tree}'), proposed)
 })
@@ -98,7 +96,7 @@ test('what changed after the request stays in the release when the branch is mer
   const {ask, merge, find, stateOf, versions, lake, people} = await runReleaseLake(t)
   const {branch} = await ask()
   const seen = await lookAt(lake)
-  assertDone(await people.author.actions(edit('all-tool', 'rSale', {name: 'late'})))
+  await people.author.did(edit('all-tool', 'rSale', {name: 'late'}))
   const approval = await people.publisher.actions(release('publish', 'rSale', seen))
   assertRefused(approval, /changed since/, 409)
   await merge(branch)

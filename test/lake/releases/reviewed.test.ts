@@ -12,13 +12,11 @@ const evil = {executeJs: 'steal()'}
 test('what a release publishes and its review does not name needs its own', async (t) => {
   const {people, lake} = await runReviewLake(t)
   const {author, publisher} = people
-  assertDone(
-    await author.actions(
-      release('create'),
-      add(id, 'all', {name: 'sale'}),
-      add('new-tool', 'all', {name: 'added'}),
-      review('request'),
-    ),
+  await author.did(
+    release('create'),
+    add(id, 'all', {name: 'sale'}),
+    add('new-tool', 'all', {name: 'added'}),
+    review('request'),
   )
   const run = release('publish', 'rSale', await lookAt(lake))
   const created = {
@@ -47,16 +45,16 @@ test('what a release publishes and its review does not name needs its own', asyn
     assert.ok(status === 409 || status === 403, `${what}: ${status} ${text}`)
     assert.equal((await documentAt(lake.address, id))?.executeJs, 'return 1', what)
   }
-  assertDone(await publisher.actions(run))
+  await publisher.did(run)
   assert.equal((await documentAt(lake.address, id))?.name, 'sale')
 })
 
 test('a version that was replaced under the same revision is not approved', async (t) => {
   const {people, repository, restart} = await runReviewLake(t)
-  assertDone(await people.author.actions(release('create'), add(id, 'all')))
+  await people.author.did(release('create'), add(id, 'all'))
   const change = (set: object) => ({actions: [edit(id, 'rSale', set)], transactionId: 'chosen'})
   assertDone(await people.author.send('actions', change({name: 'sale'})))
-  assertDone(await people.author.actions(review('request')))
+  await people.author.did(review('request'))
   // After a thousand other steps, the lake does not know the ID any more.
   changeState(repository, (state) => state.run('DELETE FROM draft_step'))
   const {people: restarted, lake} = await restart()
@@ -70,10 +68,10 @@ test('a version that was replaced under the same revision is not approved', asyn
 test('a release goes out as the reviewer saw it, whatever its author does after the look', async (t) => {
   const {people, lake, repository} = await runReviewLake(t)
   const {author, writer, publisher} = people
-  const act = async (...actions: object[]) => assertDone(await author.actions(...actions))
+  const act = async (...actions: object[]) => await author.did(...actions)
   const ask = review('request')
   const approve = (verb: 'publish' | 'schedule', look: object) =>
-    publisher.actions(release(verb, 'rSale', {publishAt: later(60_000), ...look}))
+    publisher.actions(release(verb, 'rSale', {publishAt: later(), ...look}))
   const assertAll = async (look: object, words: RegExp, status = 409) => {
     for (const verb of ['publish', 'schedule'] as const)
       assertRefused(await approve(verb, look), words, status)
@@ -105,7 +103,7 @@ test('a release goes out as the reviewer saw it, whatever its author does after 
 
   await act(discard(id), add(id, 'all', {name: 'sale'}), ask)
   assertDone(await approve('schedule', seen))
-  const time = {publishAt: later(60_000), ...seen}
+  const time = {publishAt: later(), ...seen}
   for (const attack of [
     edit(id, 'rSale', evil),
     ask,
@@ -113,7 +111,7 @@ test('a release goes out as the reviewer saw it, whatever its author does after 
     release('schedule', 'rSale', time),
   ])
     assert.notEqual((await author.actions(attack)).status, 200, JSON.stringify(attack))
-  assertDone(await writer.actions(release('unschedule')))
+  await writer.did(release('unschedule'))
   await act(edit(id, 'rSale', evil), ask)
   await assertAll(seen, /changed since/)
   await act(discard(id), add(id, 'all', {name: 'sale'}), ask)
@@ -131,13 +129,13 @@ test('who changes a version as it goes into the archive, or comes back, has writ
     [[release('archive')], [release('unarchive'), change]],
     [[change, release('archive')], [release('unarchive')]],
   ]
-  assertDone(await author.actions(release('create')))
+  await author.did(release('create'))
   for (const way of ways) {
-    assertDone(await author.actions(add(id, 'all', {name: 'sale'})))
-    for (const actions of way) assertDone(await publisher.actions(...actions))
-    assertDone(await author.actions(review('request')))
+    await author.did(add(id, 'all', {name: 'sale'}))
+    for (const actions of way) await publisher.did(...actions)
+    await author.did(review('request'))
     const run = release('publish', 'rSale', await lookAt(lake))
     assertRefused(await publisher.actions(run), /You wrote this change/)
-    assertDone(await author.actions(discard(id)))
+    await author.did(discard(id))
   }
 })

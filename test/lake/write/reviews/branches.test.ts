@@ -29,7 +29,7 @@ test('a request pushes the commit that publishing would make, and touches nothin
   assert.equal(second.branch, first.branch)
   assert.equal(await headOf(remote, `${second.commit}^`), main)
   const comment = {actionType: 'handrail.action.review.sendBack', publishedId: 'all-tool', text: 'No'}
-  assertDone(await people.publisher.actions(comment))
+  await people.publisher.did(comment)
   await noBranch()
 })
 
@@ -37,11 +37,11 @@ test('withdrawing, discarding and publishing delete the branch, and publishing m
   const {request, repository, remote, people, noBranch, draft} = await runBranchLake(t)
   await request('a')
   const withdraw = {actionType: 'handrail.action.review.withdraw', publishedId: 'all-tool'}
-  assertDone(await people.author.actions(withdraw))
+  await people.author.did(withdraw)
   await noBranch()
   await request('b')
   const discard = {actionType: 'sanity.action.document.discard', draftId: DRAFT}
-  assertDone(await people.author.actions(discard))
+  await people.author.did(discard)
   await noBranch()
   const {commit} = await request('c')
   const proposed = await headOf(remote, `${commit}^{tree}`)

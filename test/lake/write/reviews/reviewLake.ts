@@ -18,6 +18,8 @@ export type Outcome = {readonly status: number; readonly body: JsonObject; reado
 type Person = {
   send(path: 'actions' | 'mutate', body: object): Promise<Outcome>
   actions(...actions: readonly object[]): Promise<Outcome>
+  /** Does actions that are not refused. */
+  did(...actions: readonly object[]): Promise<void>
   mutate(...mutations: readonly object[]): Promise<Outcome>
   /** Edits a draft and returns its revision. */
   edit(id: string, set: object): Promise<string>
@@ -147,6 +149,7 @@ export function person(address: string, headers: Record<string, string>): Person
   return {
     send,
     actions,
+    did: async (...list) => assertDone(await actions(...list)),
     mutate: (...mutations) => send('mutate', {mutations}),
     edit: async (id, set) => {
       const edit = {actionType: `${ACTION}edit`, ...pair(id), patch: {set}}

@@ -238,12 +238,12 @@ test('a tool with the name of another one of its site is refused, by every way t
   assertRefused(await publisher.mutate({create: second}), taken, 409)
   assertDone(await publisher.mutate({create: {...second, _id: 'drafts.second', _type: 'formTool'}}))
   assertRefused(await publisher.publish('second'), taken, 409)
-  assertDone(await publisher.actions(release('create'), add('third', 'free')))
+  await publisher.did(release('create'), add('third', 'free'))
   assertRefused(await publisher.actions(release('publish')), taken, 409)
   // Two that a release adds are compared with each other, after all of its changes.
-  assertDone(await publisher.actions(add('fourth', 'free'), unpublish('free-tool')))
+  await publisher.did(add('fourth', 'free'), unpublish('free-tool'))
   assertRefused(await publisher.actions(release('publish')), /belongs to another tool of this site/, 409)
-  assertDone(await publisher.actions(discard('fourth'), release('publish')))
+  await publisher.did(discard('fourth'), release('publish'))
 })
 
 test('unpublishing, deleting and switching the review off are done with a review', async (t) => {
@@ -252,7 +252,7 @@ test('unpublishing, deleting and switching the review off are done with a review
   const ask = (action: string, publishedId: string) =>
     author.actions({actionType: `${REVIEW}request`, publishedId, action})
   assertDone(await ask('unpublish', 'all-tool'))
-  assertDone(await publisher.actions({actionType: `${ACTION}unpublish`, ...pair('all-tool')}))
+  await publisher.did({actionType: `${ACTION}unpublish`, ...pair('all-tool')})
   assert.equal(await lake.client.getDocument('all-tool'), undefined)
   // A draft that has not changed since may be published by the one who unpublished it.
   const [{_rev: revision = ''} = {}] = await lake.client.fetch<{_rev: string}[]>(
@@ -263,7 +263,7 @@ test('unpublishing, deleting and switching the review off are done with a review
   assertDone(await author.request('all-tool', revision))
   assertDone(await publisher.publish('all-tool', revision))
   assertDone(await ask('delete', 'all-tool'))
-  assertDone(await publisher.actions({actionType: `${ACTION}delete`, publishedId: 'all-tool'}))
+  await publisher.did({actionType: `${ACTION}delete`, publishedId: 'all-tool'})
 
   const off = await author.edit('all', {review: 'none'})
   assertDone(await author.request('all', off))
@@ -283,7 +283,7 @@ test('a transaction over several documents needs a review of each', async (t) =>
   assertRefused(refused, /tool “find”/)
   assert.match(refused.text, /"index":1/)
   assertDone(await author.request('all-tool', all))
-  assertDone(await publisher.actions(...(await both())))
+  await publisher.did(...(await both()))
   const message = await repository.git('log', '-1', '--format=%B')
   assert.equal(message.match(/Co-authored-by/g)?.length, 1)
 })
@@ -300,7 +300,7 @@ test('an administrator publishes in an emergency, with a reason that the commit 
   )
   assertRefused(await administrator.actions(publish), /reviewRequiredError/)
   assertRefused(await administrator.actions(skip('  '), publish), /Say why there is no time/, 400)
-  assertDone(await administrator.actions(skip('The shop\nis down'), publish))
+  await administrator.did(skip('The shop\nis down'), publish)
   assert.match(
     await repository.git('log', '-1', '--format=%B'),
     /\nPublished-without-review: The shop is down\n/,
@@ -338,10 +338,10 @@ test('a review is commented, sent back, requested again, and survives a restart 
   const revision = await people.author.edit('all-tool', {name: 'find'})
   assertDone(await people.author.request('all-tool', revision))
   const comment = {actionType: `${REVIEW}comment`, publishedId: 'all-tool', text: 'Why?'}
-  assertDone(await people.publisher.actions(comment))
+  await people.publisher.did(comment)
   const sendBack = {actionType: `${REVIEW}sendBack`, publishedId: 'all-tool', text: 'Not like this'}
   assertRefused(await people.author.actions(sendBack), /You may not send back/)
-  assertDone(await people.publisher.actions(sendBack))
+  await people.publisher.did(sendBack)
   assertRefused(await people.publisher.publish('all-tool', revision), /was sent back/)
 
   const {people: later, lake} = await restart()
@@ -382,7 +382,7 @@ test('clients cannot change the documents of reviews, and those without a purpos
     await administrator.actions({actionType: `${ACTION}publish`, draftId: id, publishedId: published}),
     /its own actions/,
   )
-  assertDone(await publisher.actions({actionType: `${ACTION}discard`, draftId: 'drafts.all-tool'}))
+  await publisher.did({actionType: `${ACTION}discard`, draftId: 'drafts.all-tool'})
   assert.deepEqual(await reviewsIn(lake), [])
 })
 
