@@ -91,21 +91,11 @@ function configVariables(config: Iterable<readonly [string, string]>): Record<st
   return {...variables, GIT_CONFIG_COUNT: String(count)}
 }
 
-/** Those of the lakes of this process, which share the first: it keeps nothing of theirs. */
-const launchers: GitLauncher[] = []
+let launcher: GitLauncher | undefined
 
-/**
- * From now on a small process of its own runs Git for this one, which may grow large. Call it early.
- * @returns ends that process after its commands
- */
-export function runGitSeparately(): () => Promise<void> {
-  const launcher = new GitLauncher()
-  launchers.push(launcher)
-  return async () => {
-    const at = launchers.indexOf(launcher)
-    if (at !== -1) launchers.splice(at, 1)
-    await launcher.close()
-  }
+/** From now on a small process of its own runs Git for this one, which may grow large. Call it early. */
+export function runGitSeparately(): void {
+  launcher ??= new GitLauncher()
 }
 
 /**
@@ -159,7 +149,6 @@ export function streamGit(
 }
 
 function startGit(command: GitCommand, events: GitEvents, {hasLargeOutput = false}: GitOptions): RunningGit {
-  const [launcher] = launchers
   if (launcher === undefined || hasLargeOutput) return spawnGit(command, events)
   return launcher.run(command, events)
 }

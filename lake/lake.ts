@@ -59,7 +59,7 @@ export async function startLake(settings: LakeSettings): Promise<Lake> {
 /** @param opened closes in reverse order, so what is deferred later may use what was opened before */
 async function start(settings: LakeSettings, opened: AsyncDisposableStack): Promise<Omit<Lake, 'close'>> {
   const {logger, projectId, dataset, logHealth: log = LOSSLESS} = settings
-  opened.defer(runGitSeparately())
+  runGitSeparately()
   const content = await openContent(settings, opened)
   const serviceTokens = await serviceTokensOf(settings, logger)
   const [serviceToken = ''] = serviceTokens

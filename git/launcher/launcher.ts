@@ -1,5 +1,4 @@
 import {type ChildProcess, fork} from 'node:child_process'
-import {once} from 'node:events'
 import {fileURLToPath} from 'node:url'
 import type {GitCommand, GitEvents, Report, Request, RunningGit} from './spawnGit.ts'
 
@@ -17,7 +16,6 @@ export class GitLauncher {
   readonly #running = new Map<number, GitEvents>()
   #process: ChildProcess | undefined
   #lastRun = 0
-  #isClosing = false
 
   /** The process that runs Git; undefined while there is none. */
   get pid(): number | undefined {
@@ -35,17 +33,6 @@ export class GitLauncher {
     child.channel?.ref()
     send(child, {kind: 'run', run, command})
     return {stop: () => send(child, {kind: 'stop', run})}
-  }
-
-  /** Ends the process once its commands have ended. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    const child = this.#process
-    if (child === undefined) return
-    child.ref()
-    const ended = once(child, 'exit')
-    if (this.#running.size === 0) disconnect(child)
-    await ended
   }
 
   #start(): ChildProcess {
@@ -75,18 +62,10 @@ export class GitLauncher {
       return
     }
     this.#running.delete(report.run)
-    if (this.#running.size === 0) {
-      this.#process?.channel?.unref()
-      if (this.#isClosing && this.#process) disconnect(this.#process)
-    }
+    if (this.#running.size === 0) this.#process?.channel?.unref()
     if (report.kind === 'end') events?.onEnd(report.end)
     else events?.onError(report.reason)
   }
-}
-
-/** The process ends when it is no longer connected. */
-function disconnect(child: ChildProcess): void {
-  if (child.connected) child.disconnect()
 }
 
 /** A process that has just ended reports that as an event. */

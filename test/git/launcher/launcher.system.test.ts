@@ -5,7 +5,6 @@ import {createInterface} from 'node:readline'
 import {test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
-import {git, runGitSeparately} from '../../../git/process.ts'
 import {eventually} from '../../support/eventually.ts'
 
 const program = fileURLToPath(new URL('../../lake/support/processes/gitSeparately.ts', import.meta.url))
@@ -40,19 +39,4 @@ test('when a lake is killed, the process that runs Git stops its commands and en
     async () => isRunning(Number(launcher)),
     (runs) => !runs,
   )
-})
-
-test('lakes share the process that runs Git, and each may end before the others', async () => {
-  const starter = async () => (await git('.', ['-c', 'alias.run=!ps -o ppid= -p $PPID', 'run'])).trim()
-  assert.equal(await starter(), String(process.pid))
-  const closeFirst = runGitSeparately()
-  const closeSecond = runGitSeparately()
-  const first = await starter()
-  assert.notEqual(first, String(process.pid))
-  assert.equal(await starter(), first)
-  await closeFirst()
-  const second = await starter()
-  assert.ok(![first, String(process.pid)].includes(second))
-  await closeSecond()
-  assert.equal(await starter(), String(process.pid))
 })

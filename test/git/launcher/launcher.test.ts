@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
-import {after, before, test} from 'node:test'
+import {before, type TestContext, test} from 'node:test'
 import {GitLauncher} from '../../../git/launcher/launcher.ts'
 import {type GitEnd, spawnGit} from '../../../git/launcher/spawnGit.ts'
-import {git, runGitSeparately, streamGit} from '../../../git/process.ts'
-import {temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {git, streamGit} from '../../../git/process.ts'
+import {gitLauncher, temporaryFolder, temporaryRepository} from '../../lake/support/git.ts'
+import {eventually} from '../../support/eventually.ts'
 
-let closeLauncher: () => Promise<void>
-before(() => {
-  closeLauncher = runGitSeparately()
-})
-after(() => closeLauncher())
+before(gitLauncher)
 
 /** A Git command that a shell runs. */
 const shell = (text: string) => ['-c', `alias.run=!${text}`, 'run']
@@ -27,8 +24,21 @@ function start(launcher: GitLauncher, args: readonly string[]) {
   return {ended, said, stop}
 }
 
-function end(pid: number | undefined): void {
+function end({pid}: GitLauncher): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
+}
+
+/** A launcher whose process ends with the test. */
+function launcherFor(t: TestContext): GitLauncher {
+  const launcher = new GitLauncher()
+  t.after(async () => {
+    end(launcher)
+    await eventually(
+      async () => launcher.pid,
+      (pid) => pid === undefined,
+    )
+  })
+  return launcher
 }
 
 test('Git is started by another process, in the given folder', async (t) => {
@@ -100,31 +110,19 @@ test('Git that ignores being stopped is killed', async (t) => {
 })
 
 test('if the process that runs Git is killed, its commands fail, and the next one starts a new process', async (t) => {
-  const launcher = new GitLauncher()
-  t.after(() => launcher.close())
+  const launcher = launcherFor(t)
   const {ended} = start(launcher, shell('exec sleep 10'))
-  end(launcher.pid)
+  end(launcher)
   assert.equal(await ended, 'the process that runs Git ended')
   assert.deepEqual(await start(launcher, ['--version']).ended, SUCCESS)
 })
 
 test('signals for all processes of the lake do not end the process that runs Git', async (t) => {
-  const launcher = new GitLauncher()
-  t.after(() => launcher.close())
+  const launcher = launcherFor(t)
   await start(launcher, ['--version']).ended
   const {pid} = launcher
   assert.ok(pid !== undefined)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
   assert.deepEqual(await start(launcher, ['--version']).ended, SUCCESS)
   assert.equal(launcher.pid, pid)
-})
-
-test('closing waits for the commands that run, and a launcher without any has no process', async () => {
-  const launcher = new GitLauncher()
-  await launcher.close()
-  assert.equal(launcher.pid, undefined)
-  const {ended} = start(launcher, ['--version'])
-  await launcher.close()
-  assert.deepEqual(await ended, SUCCESS)
-  assert.equal(launcher.pid, undefined)
 })

@@ -16,10 +16,10 @@ const run = promisify(execFile)
  * lake's commands of Git.
  */
 export const gitLauncher = shared(async () => {
-  const close = runGitSeparately()
-  // The process starts with the first command.
+  runGitSeparately()
+  // The process starts with the first command, and ends with this one.
   await git(tmpdir(), ['--version'])
-  return {close}
+  return {close: async () => {}}
 })
 
 /**
