@@ -27,8 +27,7 @@ export function groupChanges(
 }
 
 /**
- * Reads and assembles documents. Each is parsed as soon as its files have arrived, so that the event loop is
- * never blocked for long and no content is kept longer than its document needs it.
+ * Reads and assembles documents.
  * @throws GitError
  */
 export async function readDocuments(
@@ -36,23 +35,16 @@ export async function readDocuments(
   layout: Layout,
   changed: ChangedFiles,
 ): Promise<Map<string, DocumentState>> {
+  const contents = new Map(Array.from(changed.keys(), (json) => [json, new Map<string, FileContent>()]))
+  const all = [...changed].flatMap(([json, {files}]) => files.map((file) => ({...file, json})))
+  await readContents(root, all, MAX_FILE_BYTES, ({json, path}, content) =>
+    contents.get(json)?.set(path, content),
+  )
   const documents = new Map<string, DocumentState>()
-  /** What has arrived of documents of which other files have not, by the paths of their JSON. */
-  const incomplete = new Map<string, Map<string, FileContent>>()
-  const add = ({json, path}: {readonly json: string; readonly path: string}, content: FileContent) => {
-    const document = changed.get(json)
-    if (document === undefined) return
-    const {key, files} = document
-    const contents = incomplete.get(json) ?? new Map<string, FileContent>()
-    contents.set(path, content)
-    if (contents.size < files.length) {
-      incomplete.set(json, contents)
-      return
-    }
-    incomplete.delete(json)
-    documents.set(json, {files, parsed: assembleDocument(layout, key, contents)})
+  for (const [json, {key, files}] of changed) {
+    const read = contents.get(json)
+    if (files.length > 0 && read !== undefined)
+      documents.set(json, {files, parsed: assembleDocument(layout, key, read)})
   }
-  const files = [...changed].flatMap(([json, {files}]) => files.map((file) => ({...file, json})))
-  await readContents(root, files, MAX_FILE_BYTES, add)
   return documents
 }
