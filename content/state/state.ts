@@ -77,20 +77,6 @@ export class State {
     return new State(path, () => checked(new DatabaseSync(url, {timeout: MAX_WAIT, readOnly: true})))
   }
 
-  /**
-   * Whether a folder has a database with the tables of this version.
-   * @throws StateError
-   */
-  static isCurrent(folder: string): boolean {
-    if (!existsSync(join(folder, 'state.db'))) return false
-    const state = State.openReadOnly(folder)
-    try {
-      return state.get('PRAGMA user_version')?.user_version === MIGRATIONS.length
-    } finally {
-      state.close()
-    }
-  }
-
   /** An empty database that is lost when it is closed. */
   static inMemory(): State {
     return new State(':memory:', () => prepared(new DatabaseSync(':memory:')))

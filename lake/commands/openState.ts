@@ -1,12 +1,10 @@
 import {readdir} from 'node:fs/promises'
-import {join} from 'node:path'
 import {State} from '../../content/state/state.ts'
-import {acquireLock} from '../../git/lock/repositoryLock.ts'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
+import {openStateFolder} from '../../git/stateFolder.ts'
 
 /**
- * Opens the database of a lake for a command, which may run next to the lake. Creates it or changes its tables only while
- * no lake runs.
+ * Opens the database of a lake for a command, which may run next to the lake.
  * @throws Error with one line
  */
 export async function openStateForCommand(contentDir: string): Promise<State> {
@@ -14,13 +12,5 @@ export async function openStateForCommand(contentDir: string): Promise<State> {
   if ((await readdir(contentDir).catch(() => [])).length === 0)
     throw new Error(`CONTENT_DIR ${contentDir} has no content repository yet: start the lake, then try again`)
   const {gitDir} = await openContentDirectory(contentDir)
-  const directory = join(gitDir, 'handrail')
-  // The tables of a lake that runs must not change under it: the lock shows whether one does.
-  if (State.isCurrent(directory)) return State.open(directory)
-  const lock = await acquireLock(gitDir)
-  try {
-    return State.open(directory)
-  } finally {
-    lock.release()
-  }
+  return State.open(await openStateFolder(gitDir))
 }
