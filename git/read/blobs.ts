@@ -47,9 +47,6 @@ export async function readBlobs(
   })
 }
 
-/** With more paths than this, all entries are read instead of passing each path to Git. */
-const MAX_NAMED = 200
-
 /**
  * Reads those of some files that a commit or a tree has, by path.
  * @param limit bytes of a file that are kept in memory
@@ -65,8 +62,7 @@ export async function readFiles(
   const contents = new Map<string, FileContent>()
   if (wanted.size === 0) return contents
   const files: FileState[] = []
-  const named = wanted.size > MAX_NAMED ? [] : ['--', ...wanted]
-  await eachEntry(root, [tree, ...named], (path, entry) => {
+  await eachEntry(root, [tree], (path, entry) => {
     if (wanted.has(path)) files.push(fileState(path, entry))
   })
   await readContents(root, files, limit, ({path}, content) => contents.set(path, content))

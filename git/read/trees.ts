@@ -18,19 +18,6 @@ const NOTHING = '000000'
 const RAW = ['-z', '--raw', '--no-renames', '--no-abbrev']
 
 /**
- * Reads what differs between two commits or trees.
- * @throws GitError for example if a commit no longer exists
- */
-async function diffTrees(
-  root: string,
-  from: string,
-  to: string,
-  onChange: (change: RawChange) => void,
-): Promise<void> {
-  await streamGit(root, ['diff-tree', '-r', ...RAW, from, to], rawParser(onChange))
-}
-
-/**
  * Reads commits, each compared with its first parent. Like any root commit, the oldest commit of a shallow
  * clone adds all files that it contains.
  * @param placeholders of https://git-scm.com/docs/git-log#_pretty_formats, whose values `onCommit` receives
@@ -99,10 +86,11 @@ export async function changedEntries(root: string, from: string | undefined, to:
   const before = new Map<string, TreeEntry>()
   const after = new Map<string, TreeEntry>()
   const nothing = from ?? (await git(root, ['hash-object', '-t', 'tree', '--stdin'])).trim()
-  await diffTrees(root, nothing, to, (change) => {
+  const onChange = (change: RawChange) => {
     if (change.before !== undefined) before.set(change.path, change.before)
     if (change.after !== undefined) after.set(change.path, change.after)
-  })
+  }
+  await streamGit(root, ['diff-tree', '-r', ...RAW, nothing, to], rawParser(onChange))
   return {before, after}
 }
 

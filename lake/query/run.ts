@@ -32,18 +32,9 @@ const QUERY_BOUNDS: Bounds = {milliseconds: 250, bytes: 64 * 2 ** 20, characters
  * Evaluates a query over the documents of a view, and writes its result as JSON.
  * @throws QueryParseError, QueryError
  */
-export function respond(
-  query: string,
-  params: JsonObject,
-  view: View,
-  environment: QueryEnvironment,
-  bounds = QUERY_BOUNDS,
-) {
-  return guarded(() => {
-    const budget = new Budget(bounds)
-    const {code} = environment.compiler.compile(query, params)
-    return serialize(evaluate(code, params, view, environment, budget).result, bounds.characters, budget)
-  })
+export function respond(query: string, params: JsonObject, view: View, environment: QueryEnvironment) {
+  const {result, budget} = run(query, params, view, environment)
+  return guarded(() => serialize(result, QUERY_BOUNDS.characters, budget))
 }
 
 /**
@@ -55,11 +46,12 @@ export function run(
   params: JsonObject,
   view: View,
   environment: QueryEnvironment,
-  bounds = QUERY_BOUNDS,
+  bounds: Omit<Bounds, 'characters'> = QUERY_BOUNDS,
 ) {
   return guarded(() => {
     const budget = new Budget(bounds)
-    return evaluate(environment.compiler.compile(query, params).code, params, view, environment, budget)
+    const {code} = environment.compiler.compile(query, params)
+    return {...evaluate(code, params, view, environment, budget), budget}
   })
 }
 
@@ -78,17 +70,6 @@ export function finder(view: () => View, environment: QueryEnvironment) {
       left -= threadTime() - start
     }
   }
-}
-
-/** Evaluates compiled code for a listener. @throws QueryError */
-function evaluateFor(
-  code: Code,
-  params: JsonObject,
-  view: View,
-  environment: Environment,
-  bounds: Omit<Bounds, 'characters'>,
-): unknown {
-  return guarded(() => evaluate(code, params, view, environment, new Budget(bounds)).result)
 }
 
 /** The result, JSON values; and how many documents were examined. */
@@ -132,7 +113,7 @@ export function matcher(query: string, params: JsonObject, environment: QueryEnv
   const code = compileCode(rewrite(tree))
   return (document, view) => {
     candidate[0] = document
-    const result = evaluateFor(code, params, view, environment, BOUNDS)
+    const {result} = guarded(() => evaluate(code, params, view, environment, new Budget(BOUNDS)))
     return Array.isArray(result) && result.length > 0
   }
 }
