@@ -11,7 +11,7 @@ import {partsHere} from './list/details.ts'
 import {isOffered} from './list/formTool.ts'
 import {keysOf, type Proposal, proposalsOf, type Words} from './list/proposals.ts'
 import type {FoundPart} from './list/readings.ts'
-import {resultIn, resultsOf, toldApart, useSentPage} from './list/sentPage.ts'
+import {readAll, resultIn, resultsOf, toldApart, useSentPage} from './list/sentPage.ts'
 import {useTrials, type Whole} from './list/trials.ts'
 import type {MakeProps} from './makeProps.ts'
 import {foundAt, PointButton} from './pointButton.tsx'
@@ -74,7 +74,8 @@ export function MakeView(props: MakeProps) {
   const fields = all('input')
     .filter(isControl)
     .filter((one) => isText(one) && !WITHOUT_VALUE.includes(one.type))
-  const isInBrowser = isLoaded && !wanted && !searched && fields.some((one) => !(one.form && one.name))
+  const isInBrowser =
+    isLoaded && !wanted && !searched?.parameters.length && fields.some((one) => !(one.form && one.name))
   const whole = useSentPage(isInBrowser ? location.href.replace(/#.*/, '') : undefined, unlisted)
   const [seen] = useState(() => new Map<string, Set<string>>())
   const before = seen.get(location.href)
@@ -85,6 +86,10 @@ export function MakeView(props: MakeProps) {
     ...one,
     part: toldApart(one.part, unsearched ? [unsearched, ...others] : others),
     isSearched: isTyped && before?.has(one.part.selector) === false,
+    isLoaded:
+      whole &&
+      !readAll(whole, one.part).length &&
+      fields.some((field) => one.element.id && field.getAttribute('aria-controls') === one.element.id),
   }))
   const isOfScripts =
     !wanted && searchedPage && sent && !parts.some(({part}) => resultIn(sent, undefined, part))

@@ -154,7 +154,7 @@ const MAX_PRESSED = 40
 const MAX_MEMBERS = 12
 
 function proposalOfPart(
-  {element, part: found, parts, heading, example, choices, isSearched}: FoundPart,
+  {element, part: found, parts, heading, example, choices, isSearched, isLoaded}: FoundPart,
   result: SearchResult | undefined,
 ): Proposal {
   const {searched, part = found} = result ?? {}
@@ -196,7 +196,9 @@ function proposalOfPart(
           ? UNTRIED
           : !searched && isSearched
             ? SEARCHED
-            : undefined,
+            : isLoaded
+              ? OF_SCRIPTS
+              : undefined,
   }
 }
 
@@ -208,6 +210,9 @@ function exampleTexts(part: ProposedPart): string {
 
 const PARTLY_SHOWN =
   'The page shows a part of this, and searches it by itself: the tool loads the page and returns all of it, so that agents can look for what they need.'
+
+const OF_SCRIPTS =
+  'Scripts of this page load this, and may show a part of it: offer their request, under “Other requests”, which has all of it.'
 
 const SEARCHED =
   'This is there only after a search that works in the browser: agents do not find it on the page as it opens. Offer a request of the search, or the whole list.'

@@ -18,6 +18,8 @@ export type FoundPart = {
   readonly count: number
   /** Whether it was not there before a person searched. */
   readonly isSearched?: boolean
+  /** Whether scripts load it, and show what a field of the page searches in it. */
+  readonly isLoaded?: boolean | undefined
   /** What it may be. */
   readonly choices: readonly ProposedPart[]
 }

@@ -66,7 +66,7 @@ export function resultsOf(
   return ({part, count}: FoundPart) => {
     if (whole) {
       const all = resultIn(whole, undefined, part)
-      const size = all ? [readPart(all, whole)].flat().length : 0
+      const size = readAll(whole, part).length
       return all && size > count
         ? {searched: pageHere(), part: {...all, limit: Math.min(2 * size, MAX_ENTRIES)}}
         : undefined
@@ -80,6 +80,12 @@ export function resultsOf(
     const isWhole = !alone || resultIn(alone, undefined, part)
     return searched && found ? {searched: isWhole ? searched : withOthers(searched), part: found} : undefined
   }
+}
+
+/** The entries of a part of the page that the website sends. */
+export function readAll(page: Document, part: ProposedPart): unknown[] {
+  const found = resultIn(page, undefined, part)
+  return found ? [readPart(found, page) ?? []].flat() : []
 }
 
 /**
