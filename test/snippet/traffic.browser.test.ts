@@ -261,7 +261,7 @@ describe('a page’s requests', () => {
   })
 
   test('are waited for by a call after a navigation, which runs only if the page has the tool', async () => {
-    await stage.visit('/red', async ({page, agent}) => {
+    const visited = async ({page, agent}: Visit) => {
       await agent.sees('red', 'everywhere')
       let release = () => {}
       const until = new Promise<void>((resolve) => {
@@ -283,10 +283,13 @@ describe('a page’s requests', () => {
         (count) => count > before,
       )
       release()
+      await agent.sees('blue', 'everywhere')
+      await page.clock.runFor(6_000)
       const [left, stayed] = String(await page.evaluate('calls.then(JSON.stringify)')).split('","')
       assert.match(left ?? '', /The page changed\. List the tools again\./)
       assert.doesNotMatch(stayed ?? '', /The page changed/)
-    })
+    }
+    await stage.visit('/red', visited, {prepare: (page) => page.clock.install()})
   })
 
   test('are discarded if the page has navigated in the meantime', async () => {

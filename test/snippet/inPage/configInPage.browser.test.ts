@@ -3,6 +3,7 @@ import {after, before, beforeEach, describe, test} from 'node:test'
 import {createHandrail} from '../../../deploy/packages/server/handrail.ts'
 import {buildSnippet} from '../../../snippet/build/build.ts'
 import {MAX_AGE} from '../../../snippet/limits.ts'
+import {IS_DEEP} from '../../runner/runs.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {assertQuiet, type Stage, startStage, type Visit} from '../support/stage.ts'
@@ -170,7 +171,7 @@ describe('a config in the page’s HTML', () => {
 
 const LANGUAGES = ['en', 'de', 'pt-BR'] as const
 const COUNT = {script: 12, form: 4, conditional: 4}
-const LOADS = 20
+const LOADS = IS_DEEP ? 20 : 7
 
 describe('a config in the page’s HTML with tools that the page decides about', () => {
   let stage: Stage

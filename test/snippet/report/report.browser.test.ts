@@ -6,10 +6,9 @@ import {listOf} from '../../deploy/support/files.ts'
 import {recordOf} from '../../support/answers.ts'
 import {openUnattended, sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
-import {type House, startHouse} from '../../support/house.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
 import {FORM} from '../support/forms.ts'
-import {type Stage, stageOver, type Visit, type VisitOptions} from '../support/stage.ts'
+import {type Stage, startStage, type Visit, type VisitOptions} from '../support/stage.ts'
 import type {WebPage} from '../support/website.ts'
 import {type Recorder, startRecorder} from './recorder.ts'
 
@@ -45,10 +44,10 @@ const [, EXAMPLE = ''] =
   ) ?? []
 
 describe('a page of a site that counts calls', () => {
-  let stage: Stage<House>
+  let stage: Stage
   let recorder: Recorder
   before(async () => {
-    stage = await stageOver(() => startHouse(documents))
+    stage = await startStage(documents)
     recorder = await startRecorder(stage.house.serviceAddress)
   })
   after(async () => {
@@ -298,6 +297,7 @@ describe('a page of a site that counts calls', () => {
         await agent.begin('writeNote', {message: 'Hello'})
         await page.waitForURL(`**${next}*`)
         if (sent.status === 204) {
+          await page.clock.runFor(6_000)
           await heard(page, 2)
           stage.website.pages.set('/sent', {head: head()})
           await page.goto(`${stage.website.address}/sent`)
@@ -312,7 +312,9 @@ describe('a page of a site that counts calls', () => {
         )
       }
       // The status of a page is real.
-      await visit('/contact', use, {prepare: async () => {}})
+      await visit('/contact', use, {
+        prepare: async (page) => sent.status === 204 && (await page.clock.install()),
+      })
     }
   })
 
@@ -322,20 +324,20 @@ describe('a page of a site that counts calls', () => {
       body: `${FORM}<form id="note"><input name="text"><button>Save</button></form>
         <script>addEventListener('submit', (event) => event.preventDefault())</script>`,
     })
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const asked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     const prepare = async (page: Page) => {
       await page.clock.install()
       await page.route('**/snippet.calls.js', async (route) => {
-        await released
+        asked.resolve()
+        await released.promise
         await route.continue()
       })
     }
     await visit(
       '/contact',
       async ({page, agent}) => {
+        await asked.promise
         // As long as forms wait for what counts them.
         await page.clock.runFor(10_000)
         await agent.sees('askUs', 'fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
@@ -343,7 +345,7 @@ describe('a page of a site that counts calls', () => {
         await page.waitForFunction('document.querySelector("#note input").value')
         await agent.begin('writeNote', {message: 'Hello'})
         await page.waitForFunction('document.querySelector("#contact input").value')
-        release()
+        released.resolve()
         await agent.call('find')
         await heard(page, 1)
         await page.evaluate('document.querySelector("#note").reset()')
