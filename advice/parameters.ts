@@ -3,7 +3,6 @@ import {isRecord} from '../schemas/record.ts'
 import {compilesWithUnicode} from '../schemas/rules/jsonSchema/patterns.ts'
 import {type Subschema, subschemasOf} from '../schemas/rules/jsonSchema/subschemas.ts'
 import {type SecretKind, secretKindOf} from '../schemas/rules/names/secrets.ts'
-import {wordsOf} from '../schemas/rules/names/toolName.ts'
 import {type Advice, advise, type Fix} from './advice.ts'
 import {duplicateKeys} from './duplicateKeys.ts'
 import {adviseParameterDescription, LONGEST_NAME} from './texts.ts'
@@ -45,7 +44,6 @@ function adviseGroup({properties, required}: Record<string, unknown>, path: Path
       ...adviseParameterName(name, names, at),
       ...adviseSensitive(name, FIELD, at),
       ...adviseParameterText(name, property, at),
-      ...adviseType(name, property, at),
     ]
     if (!isRecord(property)) return advice
     const items = isRecord(property.items) ? adviseGroup(property.items, [...at, 'items']) : []
@@ -78,26 +76,7 @@ function adviseParameterText(name: string, property: unknown, path: Path): Advic
     const message = `The parameter “${name}” has no description. Say what an agent should put there, with an example.`
     return [advise('PARAMETER_UNDESCRIBED', FIELD, message, {path})]
   }
-  const at = {path: [...path, 'description']}
-  // Choices say the rest.
-  if (plain(name) === plain(description) && isRecord(property) && property.enum === undefined) {
-    const message = `The description of “${name}” only repeats the name. Say what an agent should put there, with an example.`
-    return [advise('PARAMETER_UNDESCRIBED', FIELD, message, at)]
-  }
-  return adviseParameterDescription(name, description, FIELD, at)
-}
-
-function plain(text: string): string {
-  return wordsOf(text).join(' ').toLowerCase()
-}
-
-/** Keywords without which any value is allowed. */
-const TELLING = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', '$ref', '$dynamicRef', 'if']
-
-function adviseType(name: string, property: unknown, path: Path): Advice[] {
-  if (!isRecord(property) || TELLING.some((keyword) => property[keyword] !== undefined)) return []
-  const message = `The parameter “${name}” has no kind, so agents may send anything: choose text, a number or another kind.`
-  return [advise('PARAMETER_UNTYPED', FIELD, message, {path})]
+  return adviseParameterDescription(name, description, FIELD, {path: [...path, 'description']})
 }
 
 function notRequired(name: unknown, required: readonly unknown[], path: Path): Fix {

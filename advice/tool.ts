@@ -164,15 +164,7 @@ function adviseFormFields(value: unknown): Advice[] {
     ...adviseProse(title, 'fields', `The title of “${name}”`),
     ...adviseParameterDescription(name, description, 'fields'),
     ...adviseSensitive(name, 'fields'),
-    ...adviseFieldName(name),
   ])
-}
-
-/** A name with a space is more often the label, which people see, than the name, which they do not. */
-function adviseFieldName(name: string): Advice[] {
-  if (!/\s/.test(name.trim())) return []
-  const message = `“${name}” looks like the text next to the field. Write its “name” in the HTML of the page: the panel lists the names of a form.`
-  return [advise('FIELD_NAME_WORDS', 'fields', message)]
 }
 
 /**

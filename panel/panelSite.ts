@@ -75,11 +75,6 @@ export class PanelSite {
     )
   }
 
-  /** What visitors get on this page. */
-  get configUrl(): string {
-    return `${this.#siteUrl}config?path=${encodeURIComponent(pagePath())}`
-  }
-
   get isPreviewed(): boolean {
     return this.#session !== undefined
   }

@@ -62,15 +62,13 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CopiedRequest> {
   if (refused !== undefined) return refuse(REFUSED.get(refused[0]) ?? '')
   const data = named.filter(([name]) => DATA.has(name))
   const parts = named.filter(([name]) => FORM_OPTIONS.has(name))
-  const query = wordsFor('--url-query')
   const isFile =
     data.some(([name, {text}]) => DATA.get(name)?.test(text)) ||
-    parts.some(([name, {text}]) => FORM_OPTIONS.get(name)?.test(text)) ||
-    query.some(({text}) => /^[^=+]*@/.test(text))
+    parts.some(([name, {text}]) => FORM_OPTIONS.get(name)?.test(text))
   if (isFile)
     return refuse('The command sends a file, which a page cannot read: copy a command with the data in it.')
   if (another !== undefined) return refuse('The command has two addresses: copy a command for one request.')
-  const variable = [address, ...query, ...[...data, ...parts].map(([, value]) => value)].find(
+  const variable = [address, ...[...data, ...parts].map(([, value]) => value)].find(
     (word) => word.variable,
   )?.variable
   if (variable !== undefined)
@@ -81,11 +79,7 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CopiedRequest> {
   if (url === undefined)
     return refuse(`This is not an address, which begins with https://: “${address.text.slice(0, 80)}”.`)
   const body = parts.length > 0 ? multipartText(parts.map(([, {text}]) => partOf(text))) : joined(data)
-  const added = [
-    ...query.map(({text}) => (text.startsWith('+') ? text.slice(1) : encodeData(text))),
-    ...(has('--get') ? [body] : []),
-  ]
-  if (added.length > 0) url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&')
+  if (has('--get')) url.search = [url.search.slice(1), body].filter((part) => part !== '').join('&')
   const hasBody = data.length + parts.length > 0 && !has('--get')
   const headers = valuesOf('--header').map(headerOf)
   const secrets = [...SECRET].flatMap(([name, header]) => (has(name) ? [[header, ''] as const] : []))

@@ -2,7 +2,6 @@ import {handoverLink} from '../../making/studioLink.ts'
 import {membersOf} from '../../snippet/members.ts'
 import {windowOf} from '../../snippet/webmcp.ts'
 import type {Present} from '../entries.ts'
-import {pagePath} from '../pagePath.ts'
 import type {Panel} from '../panel.ts'
 import {StudioLink} from '../parts/studioLink.tsx'
 import {AdviceList, EditLink, STATES} from './toolParts.tsx'
@@ -45,11 +44,6 @@ export function ToolsView({panel, tools}: {panel: Panel; tools: Present[]}) {
         <button type="button" onClick={() => panel.refresh()}>
           Refresh
         </button>
-        {panel.sites.map((site) => (
-          <a key={site.siteId} href={site.configUrl} target="_blank" rel="noopener">
-            Published config of {pagePath()}
-          </a>
-        ))}
       </p>
     </>
   )

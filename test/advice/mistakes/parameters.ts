@@ -34,16 +34,6 @@ export const PARAMETERS: readonly Row[] = [
     'PARAMETER_NAME_LONG',
   ],
   [
-    'a parameter without a kind',
-    {inputSchema: schemaOf({city: {description: 'The name of a city'}})},
-    'PARAMETER_UNTYPED',
-  ],
-  [
-    'the name as description of a parameter',
-    {inputSchema: city({description: 'City'})},
-    'PARAMETER_UNDESCRIBED',
-  ],
-  [
     'no description in a group',
     {
       inputSchema: schemaOf({

@@ -100,11 +100,6 @@ export const TRIED: readonly Row[] = [
     /quotation marks: \[action="\/reserve"\]\./,
   ],
   [
-    'the label of a field in place of its name',
-    form({fields: [{name: 'Your card number', description: 'The number on the library card.'}]}),
-    'FIELD_NAME_WORDS',
-  ],
-  [
     'the name of a field with brackets',
     form({fields: [{name: 'order[0].date', description: 'The day of the order, such as 2026-12-24.'}]}),
     {harmless: 'pages name fields so'},

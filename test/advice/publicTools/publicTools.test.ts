@@ -83,7 +83,6 @@ test('advice on them concerns what is there', () => {
     'OUTPUT_SCHEMA_BROKEN',
     'PARAMETER_NAME_CHARACTERS',
     'PARAMETER_UNDESCRIBED',
-    'PARAMETER_UNTYPED',
     'PATTERN_NOT_UNICODE',
   ])
 })
