@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
+import {IS_DEEP} from '../runner/runs.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {type Stage, startStage} from './support/stage.ts'
@@ -18,8 +19,8 @@ describe('a person who publishes and reloads a page', () => {
   }
 
   for (const [what, path, letter, rounds] of [
-    ['a page', '/', 'a', 10],
-    ['a page that preloads its config', '/preload', 'b', 5],
+    ['a page', '/', 'a', IS_DEEP ? 10 : 3],
+    ['a page that preloads its config', '/preload', 'b', IS_DEEP ? 5 : 2],
   ] as const)
     test(`finds the tool in ${rounds} of ${rounds} rounds on ${what}`, async () => {
       await stage.visit(path, async ({page, agent, knownSite}) => {

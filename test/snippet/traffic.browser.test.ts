@@ -144,23 +144,6 @@ describe('a page’s requests', () => {
     })
   }
 
-  test('show a tool that was published since, without a reload', async () => {
-    const visited = async ({page, agent}: Visit) => {
-      await stage.publish([toolBelow('/red', {_id: 'since', name: 'since'})], '/red')
-      await page.clock.fastForward(INTERVAL)
-      await agent.sees('red', 'since', 'everywhere')
-      assert.deepEqual(agent.events.slice(-1), ['+since'])
-      await stage.house.repository.remove([{_type: 'tool', _id: 'since'}])
-      await eventually(
-        () => stage.house.config('shop-public', '/red').then((answer) => answer.text()),
-        (text) => !text.includes('since'),
-      )
-      await page.clock.fastForward(INTERVAL)
-      await agent.sees('red', 'everywhere')
-    }
-    await stage.visit('/red', visited, controlled())
-  })
-
   test('stop while the page is hidden, and overdue ones are sent once it is visible', async () => {
     const visited = async ({page}: Visit) => {
       const show = (isShown: boolean) =>

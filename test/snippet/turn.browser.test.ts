@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {IS_DEEP} from '../runner/runs.ts'
 import {eventually} from '../support/eventually.ts'
 import {siteDocument, toolDocument} from '../support/shop.ts'
 import {FORM} from './support/forms.ts'
 import {type Stage, startStage, type Visit} from './support/stage.ts'
 
 const COUNT = 40
+const LOADS = IS_DEEP ? 20 : 6
 
 /** Tools of the pages below a path, named after it. */
 const toolsOf = (page: string) =>
@@ -53,9 +55,9 @@ describe(`${COUNT} tools of a page`, () => {
     await stage.visit('/red/1', visited, {prepare: (page: Page) => page.addInitScript(OBSERVE)})
   })
 
-  test('are complete in the first list of an agent, in 20 of 20 loads', async () => {
+  test(`are complete in the first list of an agent, in ${LOADS} of ${LOADS} loads`, async () => {
     await stage.visit('/', async ({page}) => {
-      for (let load = 0; load < 20; load++) {
+      for (let load = 0; load < LOADS; load++) {
         const name = load % 2 ? 'red' : 'blue'
         await page.goto(`${stage.website.address}/${name}/${load}`, {waitUntil: 'commit'})
         const list = await eventually(
