@@ -79,13 +79,15 @@ function headingOf(form: HTMLFormElement): string {
   for (let place: Element | null = form; place; place = parentOf(place)) {
     const before = [
       ...Element.prototype.querySelectorAll.call(place, 'h1, h2, h3, h4, h5, h6, legend'),
-    ].filter(
+    ].findLast(
       (heading) =>
         heading.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING &&
         // A heading of another section says nothing about this form.
-        contains(heading.closest(SECTIONS), form),
+        contains(heading.closest(SECTIONS), form) &&
+        // A price is no heading.
+        /\p{L}/u.test(textOf(heading)),
     )
-    const text = textOf(before.at(-1))
+    const text = textOf(before)
     if (text) return text
     // The headings of the page are not about what stands in its header, its footer or a box.
     if (place !== form && place.matches(BOXES)) return ''

@@ -92,6 +92,7 @@ globalThis.partly = (html) => {
 globalThis.details = () => {
   const found = partsHere().find(({parts}) => parts)
   const one = !searchedHere() && pageOfQuery()
+  Object.defineProperty(globalThis, 'found', {value: found?.parts, configurable: true})
   return {...(found && {heading: found.heading, read: readPage(found.parts)}), ...(one?.one && {asks: ofThing(one).inputs.find(({use}) => use === 'parameter').name})}
 }
 globalThis.readings = () => findParts().map(({part}) => readPart(part))
@@ -253,6 +254,15 @@ describe('what the panel proposes of a page', () => {
     assert.deepEqual(names, [['title', 'address', 'hue'], ['text']])
   })
 
+  test('finds the text of a page by a place that all pages have, whatever somebody wrote into it', async () => {
+    await page.goto('https://shop.example/goods/7')
+    await page.evaluate(
+      `document.body.innerHTML = '<main><h1>Rope</h1><div id="about"><div class="x"><div>It holds boats.</div></div></div></main>'`,
+    )
+    const selector = await page.evaluate('details() && found.at(-1).selector')
+    assert.equal(selector, '#about')
+  })
+
   test('finds and reads what is in open shadow roots', async () => {
     const root = (html: string) => `<template shadowrootmode="open"><style>p {}</style>${html}</template>`
     const card = (title: string, price: string) =>
@@ -297,7 +307,7 @@ describe('what the panel proposes of a page', () => {
     const [change] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
     const found =
       await proposalsOn(`<h2>Boats</h2><h3>Refine</h3><ul><li><a href="?kind=sail">Sail (2)</a></li><li><a href="?kind=row">Row (1)</a></li></ul>
-      <div>${cards(['Anna', 'Bo'])}</div><h2>Contact form</h2><form method="post"><textarea name="text"></textarea><button>Submit</button></form>`)
+      <div>${cards(['Anna', 'Bo'])}</div><h2>Contact form</h2><h3>€9.00</h3><form method="post"><textarea name="text"></textarea><button>Submit</button></form>`)
     assert.deepEqual(
       [change, ...found].map((one) => one?.name),
       ['changePage', 'getBoats', 'submitContactForm'],

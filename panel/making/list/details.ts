@@ -90,5 +90,9 @@ function boxOfText(elements: readonly Element[]): Element | undefined {
   let box: Element | null | undefined =
     longest?.element.localName === 'p' ? longest.element.parentElement : longest?.element
   while (box && lengthIn(box) < 0.6 * lengthIn(document.body)) box = box.parentElement
-  return box && box !== document.body ? box : undefined
+  // What somebody wrote is built in another way on each page: what has nothing else, is there on all of them.
+  if (!box || box === document.body) return undefined
+  let place = box
+  while (place.parentElement && textOf(place.parentElement) === textOf(box)) place = place.parentElement
+  return place === document.body ? box : place
 }

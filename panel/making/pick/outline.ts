@@ -132,18 +132,22 @@ function headingOf(element: Element, isAlike: boolean): string {
   const [inside, ...more] = element.querySelectorAll(HEADINGS)
   if (inside && more.length === 0 && !isAlike) return textOf(inside)
   for (let place = element.parentElement; place; place = place.parentElement) {
-    const before = [...Element.prototype.querySelectorAll.call(place, HEADINGS)].filter(
+    const before = [...Element.prototype.querySelectorAll.call(place, HEADINGS)].findLast(
       (heading) =>
         heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
         !isInOtherBox(heading, element) &&
         !isOfFilter(heading) &&
-        !(heading.localName === 'h1' && isOfSite(heading)),
+        !(heading.localName === 'h1' && isOfSite(heading)) &&
+        HAS_WORDS.test(textOf(heading)),
     )
-    const text = textOf(before.at(-1)) || tabOf(place)
+    const text = textOf(before) || tabOf(place)
     if (text) return text
   }
   return headingHere()
 }
+
+/** A price is no heading. */
+const HAS_WORDS = /\p{L}/u
 
 /** Whether a heading says what the page can be filtered by. */
 function isOfFilter({nextElementSibling: next}: Element): boolean {
