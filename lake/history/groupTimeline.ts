@@ -8,8 +8,6 @@ export type Group = {
   readonly publishedId: string
   /** The oldest first. */
   readonly moments: readonly TimelineEntry[]
-  /** The first moment to return. If there are too many, the one before it holds the initial state. */
-  readonly first: number
 }
 
 /**

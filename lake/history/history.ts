@@ -8,9 +8,6 @@ import type {Revisions} from './revisions.ts'
 import {timelineOf, withInferredEnds} from './timeline.ts'
 import {type Selection, type TransactionEntry, transactionsOf} from './transactions.ts'
 
-/** Maximum revisions of a document to read. Older ones are only in Git. */
-const MAX_REVISIONS = 2_000
-
 /** Moments whose documents are read at once: each may hold a document of 5 MB. */
 const READ_AT_ONCE = 10
 
@@ -82,8 +79,7 @@ export class DocumentHistory {
     for (const [group, [line]] of this.#groups([id])) {
       if (line === undefined) continue
       const eventful = [...group.moments.entries()].filter(
-        ([index, moment]) =>
-          index >= group.first && isEventful(moment) && (line.kind !== 'published' || moment.revision),
+        ([, moment]) => isEventful(moment) && (line.kind !== 'published' || moment.revision),
       )
       const end =
         cursor === undefined ? eventful.length : eventful.findIndex(([, moment]) => moment.id === cursor)
@@ -92,7 +88,7 @@ export class DocumentHistory {
       const revisions = revisionsOf(group, first, (page.at(-1)?.[0] ?? 0) + 1)
       const states = new States(group, await this.#options.revisions.documents(revisions))
       for (const [index] of page.reverse()) events.push(...eventsAt(group, index, line, states))
-      const isEnd = page.length === 0 || (end <= limit && group.first === 0)
+      const isEnd = page.length === 0 || end <= limit
       return {events, nextCursor: isEnd ? '' : (group.moments[first]?.id ?? '')}
     }
     return {events, nextCursor: ''}
@@ -119,8 +115,8 @@ export class DocumentHistory {
 
   /** The last state that passes, searched from the latest backwards. */
   async #last(group: Group, line: Line, passes: (document: Document) => boolean): Promise<State | undefined> {
-    for (let end = group.moments.length; end > group.first; end -= READ_AT_ONCE) {
-      const start = Math.max(group.first, end - READ_AT_ONCE)
+    for (let end = group.moments.length; end > 0; end -= READ_AT_ONCE) {
+      const start = Math.max(0, end - READ_AT_ONCE)
       const revisions = await this.#options.revisions.documents(revisionsOf(group, start, end))
       const states = new States(group, revisions)
       for (let index = end - 1; index >= start; index -= 1) {
@@ -143,11 +139,9 @@ export class DocumentHistory {
   #group(id: string, authorOf: (email: string) => string): Group {
     const {revisions, drafts, store} = this.#options
     const draft = unpublishedId(id)
-    const found = isPublishedId(id) ? revisions.of(id, MAX_REVISIONS + 1) : []
-    const moments = timelineOf(found, withInferredEnds(drafts.of(draft), store.get(draft)), authorOf)
-    const first =
-      found.length > MAX_REVISIONS ? moments.findIndex(({revision}) => revision === found[0]) + 1 : 0
-    return {publishedId: id, moments, first}
+    const found = isPublishedId(id) ? revisions.of(id) : []
+    const steps = withInferredEnds(drafts.of(draft), store.get(draft))
+    return {publishedId: id, moments: timelineOf(found, steps, authorOf)}
   }
 }
 
@@ -156,12 +150,12 @@ function groupOf(id: string): string {
   return isVersionId(id) ? id : publishedId(id)
 }
 
-/** The moment of an instant; undefined if that depends on the states, or if the instant is too old. */
-function indexOf({moments, first}: Group, instant: Instant): number | undefined {
+/** The moment of an instant; undefined if that depends on the states, or if there was none. */
+function indexOf({moments}: Group, instant: Instant): number | undefined {
   if (instant === 'last') return undefined
   const index =
     'revision' in instant
       ? moments.findLastIndex(({id}) => id === instant.revision)
       : moments.findLastIndex(({timestamp}) => Date.parse(timestamp) <= instant.time)
-  return index < first ? undefined : index
+  return index === -1 ? undefined : index
 }

@@ -43,8 +43,8 @@ export class Revisions {
     return this.#repository.history.nameOf(email)
   }
 
-  /** The last `count` revisions of a document, the oldest first. */
-  of(id: string, count: number): Revision[] {
+  /** The revisions of a document, the oldest first. */
+  of(id: string): Revision[] {
     const {history} = this.#repository
     const changes = Map.groupBy(history.changesOf(id), ({position}) => position)
     const documents = new Map<string, RevisionDocument>()
@@ -66,7 +66,7 @@ export class Revisions {
       const sorted = existing.sort((a, b) => (a.key.type < b.key.type ? -1 : 1))
       revisions.push({id: revision, email, timestamp: isoTime(seconds), documents: sorted})
     }
-    return revisions.slice(-count)
+    return revisions
   }
 
   /**

@@ -25,6 +25,7 @@ export function timelineOf(
   authorOf: (email: string) => string,
 ): TimelineEntry[] {
   const positions = new Map(steps.map(({id}, position) => [id, position]))
+  const committed = new Set(revisions.map(({id}) => id))
   const moments: TimelineEntry[] = []
   let next = 0
   const takeSteps = (precedes: (step: Step, position: number) => boolean) => {
@@ -39,7 +40,7 @@ export function timelineOf(
     const step = position === undefined || position < next ? undefined : steps[position]
     if (step === undefined) {
       const time = Date.parse(revision.timestamp)
-      takeSteps(({timestamp, id}) => Date.parse(timestamp) <= time && !isCommitted(id, revisions))
+      takeSteps(({timestamp, id}) => Date.parse(timestamp) <= time && !committed.has(id))
       const {id, timestamp, email} = revision
       moments.push({id, timestamp, author: authorOf(email), revision})
     } else {
@@ -59,10 +60,6 @@ export function timelineOf(
  */
 function later(step: string, commit: string): string {
   return Date.parse(commit) > Date.parse(step) ? commit : step
-}
-
-function isCommitted(id: string, revisions: readonly Revision[]): boolean {
-  return revisions.some((revision) => revision.id === id)
 }
 
 /**

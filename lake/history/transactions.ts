@@ -65,7 +65,7 @@ function inOrder(groups: ReadonlyMap<Group, readonly Line[]>): Found[] {
   for (const [group, lines] of groups) {
     for (const [index, {id, timestamp, author, revision, step}] of group.moments.entries()) {
       const touches = lines.some(({kind}) => kind === 'seen' || (kind === 'published' ? revision : step))
-      if (index < group.first || !touches) continue
+      if (!touches) continue
       const known = found.get(id) ?? {id, timestamp, author, parts: []}
       known.parts.push({group, lines, index})
       found.set(id, known)
