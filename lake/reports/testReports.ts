@@ -1,12 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../common/json.ts'
 import type {Row, State} from '../../content/state/state.ts'
 
-/** Sites whose last run is kept. Beyond that, the oldest one is deleted. */
-const MOST_SITES = 1_000
-
-/** Documents whose tests in a review are kept. Beyond that, the oldest ones are deleted: they have to run again. */
-const MOST_REVIEWED = 1_000
-
 /** The tests of a change that is reviewed. */
 export type ReviewedTests = Pick<TestedDocument, 'passed' | 'failed' | 'problem'> &
   Pick<StoredReport, 'at' | 'commit'> & {
@@ -28,14 +22,10 @@ export type KnownRevisions = {
 export class TestReports {
   readonly #state: State
   readonly #now: () => number
-  readonly #mostSites: number
-  readonly #mostReviewed: number
 
-  constructor(state: State, {now = Date.now, mostSites = MOST_SITES, mostReviewed = MOST_REVIEWED} = {}) {
+  constructor(state: State, now = Date.now) {
     this.#state = state
     this.#now = now
-    this.#mostSites = mostSites
-    this.#mostReviewed = mostReviewed
   }
 
   /** @throws StateError */
@@ -77,17 +67,9 @@ export class TestReports {
         const content = JSON.stringify({commit: report.commit, tools: [tool]})
         this.#state.run('REPLACE INTO reviewed_tests VALUES (?, ?, ?, ?, ?)', id, site, revision, at, content)
       }
-      this.#state.run(
-        'DELETE FROM reviewed_tests WHERE document NOT IN (SELECT document FROM reviewed_tests ORDER BY at DESC LIMIT ?)',
-        this.#mostReviewed,
-      )
       if (report.isPartial || !isOfPublished(report, published)) return
       const {at: _, ...content} = withTimes(report, at, this.find(site))
       this.#state.run('REPLACE INTO test_report VALUES (?, ?, ?)', site, at, JSON.stringify(content))
-      this.#state.run(
-        'DELETE FROM test_report WHERE site NOT IN (SELECT site FROM test_report ORDER BY at DESC LIMIT ?)',
-        this.#mostSites,
-      )
     })
   }
 }

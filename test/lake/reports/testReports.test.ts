@@ -21,7 +21,7 @@ test('a tool fails since the first of the runs that failed one after the other',
   const state = State.inMemory()
   t.after(() => state.close())
   let day = 0
-  const reports = new TestReports(state, {now: () => Date.UTC(2026, 0, day)})
+  const reports = new TestReports(state, () => Date.UTC(2026, 0, day))
   const report = (...tools: (typeof GOOD)[]) => {
     day += 1
     reports.save('shop', {commit: 'abc1234', tools, isPartial: false}, revisions())
@@ -44,23 +44,10 @@ test('a tool fails since the first of the runs that failed one after the other',
   assert.equal(report(BAD, OTHER).failsSince, '2026-01-06T00:00:00.000Z')
 })
 
-test('only the last run of each site is kept, and only of the sites that were tested last', (t) => {
-  const state = State.inMemory()
-  t.after(() => state.close())
-  let time = 0
-  const reports = new TestReports(state, {now: () => time++, mostSites: 2})
-  for (const site of ['a', 'b', 'a', 'c'])
-    reports.save(site, {commit: '', tools: [GOOD], isPartial: false}, revisions())
-  assert.deepEqual(
-    reports.all().map(({site}) => site),
-    ['a', 'c'],
-  )
-})
-
 test('results of a branch are kept for the review of that revision, and replace no last run', (t) => {
   const state = State.inMemory()
   t.after(() => state.close())
-  const reports = new TestReports(state, {now: () => 0, mostReviewed: 1})
+  const reports = new TestReports(state, () => 0)
   const live = {...GOOD, revision: 'a'}
   reports.save('shop', {commit: 'abc1234', tools: [live], isPartial: false}, revisions('a', 'b'))
   const changed = {commit: 'def5678', tools: [{...BAD, revision: 'b'}, OTHER], isPartial: false}
@@ -78,14 +65,6 @@ test('results of a branch are kept for the review of that revision, and replace 
   assert.equal(reports.findReviewed('search', 'b')?.failed, 2, 'no test ran')
   reports.save('shop', changed, revisions('b', undefined))
   assert.equal(reports.find('shop')?.commit, 'def5678', 'it was merged')
-  const cart = {...OTHER, revision: 'c'}
-  const ofCart = {published: () => undefined, isReviewed: () => true}
-  reports.save('shop', {commit: '', tools: [cart], isPartial: false}, {...ofCart})
-  assert.deepEqual(
-    reports.reviewedOf('shop').map((one) => one.document).length,
-    1,
-    'no more than a number of changes is kept',
-  )
 })
 
 test('results of some tools count for a review, and replace no last run', (t) => {
