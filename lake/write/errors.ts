@@ -4,7 +4,7 @@ import type {JsonObject} from '../../common/json.ts'
 type Problem = {readonly type: string; readonly description: string} & JsonObject
 
 /**
- * The transaction is refused as a whole. `index` is the position of the mutation or action that caused it.
+ * The transaction is refused as a whole. `index` is the position of the mutation or action that could not be applied; 0 if the result is refused.
  */
 export class RefusedError extends Error {
   readonly status: number

@@ -73,10 +73,9 @@ type WriterOptions = {
   readonly publish: (applied: Applied) => void
 }
 
-/** What the message of a commit says, and which step an error belongs to. */
+/** What the message of a commit says. */
 type CommitOptions = {
   readonly request: Request
-  readonly steps: ReadonlyMap<unknown, number>
   readonly trailers: readonly string[]
   readonly release: Release | undefined
   /** Writes the events of the transaction to the audit log. */
@@ -227,9 +226,9 @@ export class Writer {
       siteOf: (document: Document) => reviews.siteOf(document),
       isDryRun: request.dryRun === true,
     }
-    const {effects, steps} = await applySteps(request, attempt)
+    const effects = await applySteps(request, attempt)
     await dropDoneReviews(attempt)
-    const reviewed = await atStep(steps, () => this.#check(request, attempt))
+    const reviewed = await this.#check(request, attempt)
 
     const changed = workspace.changed()
     const published = publishedIn(changed)
@@ -240,7 +239,7 @@ export class Writer {
     // Published documents are reported without mutations, since their dates come from the commit.
     const mutations = new Map([...workspace.mutations()].filter(([id]) => !published.has(id)))
     // The last use of the workspace, which then has what is published later.
-    await atStep(steps, () => this.#checkScheduled(request, attempt))
+    await this.#checkScheduled(request, attempt)
     if (request.dryRun || changed.size === 0) return {transactionId, effects, documents: returned}
 
     const record = () => {
@@ -248,7 +247,7 @@ export class Writer {
     }
     journal.append(entry, record)
     const committed = entry.commits
-      ? await this.#commit(entry, published, {request, steps, record, release, trailers: reviewed.trailers})
+      ? await this.#commit(entry, published, {request, record, release, trailers: reviewed.trailers})
       : []
     const documents = new Map([...changed, ...committed])
     this.#show({id: transactionId, identity: by.id, timestamp: now, documents, mutations})
@@ -293,7 +292,7 @@ export class Writer {
   async #commit(
     entry: Entry,
     documents: ReadonlyMap<string, Document | undefined>,
-    {request, steps, trailers, release, record}: CommitOptions,
+    {request, trailers, release, record}: CommitOptions,
   ): Promise<ReadonlyMap<string, Document | undefined>> {
     const {store, published, journal} = this.#options
     const changes = Array.from(documents, ([id, after]): Change => ({id, before: store.get(id), after}))
@@ -304,8 +303,8 @@ export class Writer {
       trailers,
       source: [`${TRANSACTION_TRAILER}: ${entry.id}`, `${ATTEMPT_TRAILER}: ${entry.attempt}`],
     })
-    const commit = () => published.commit(documents, {by: request.principal, message, now: entry.timestamp})
-    const committed = await atStep(steps, commit).catch((error: unknown) => {
+    const options = {by: request.principal, message, now: entry.timestamp}
+    const committed = await published.commit(documents, options).catch((error: unknown) => {
       journal.decide(entry, false)
       throw error
     })
@@ -318,34 +317,20 @@ function publishedIn(changed: Result['documents']): Map<string, Document | undef
   return new Map([...changed].filter(([id]) => isPublishedId(id)))
 }
 
-/** Applies all steps. `steps` has for each document the last step that touched it. */
-async function applySteps(request: Request, attempt: Attempt) {
+/** Applies all steps. */
+async function applySteps(request: Request, attempt: Attempt): Promise<Effect[]> {
   const work =
     'mutations' in request
       ? request.mutations.map((mutation) => () => applyMutation(mutation, attempt))
       : request.actions.map((action) => () => act(action, attempt))
   const effects: Effect[] = []
-  const steps = new Map<unknown, number>()
   for (const [index, step] of work.entries()) {
     try {
-      for (const effect of await step()) {
-        effects.push(effect)
-        steps.set(effect.id, index)
-      }
+      effects.push(...(await step()))
       await attempt.slices.turn()
     } catch (error) {
       throw error instanceof RefusedError ? error.at(index) : error
     }
   }
-  return {effects, steps}
-}
-
-/** Adds the step that caused it to an error about the whole transaction. */
-async function atStep<T>(steps: ReadonlyMap<unknown, number>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error
-    throw error.at(steps.get(error.problem.id) ?? 0)
-  }
+  return effects
 }

@@ -6,7 +6,7 @@ const UNITS_PER_STEP = 8
 const UNITS_PER_MEMBER = 4
 
 /** The positions in a list that a step of a path selects. */
-export type Places = {
+type Places = {
   /** Ascending, without duplicates, none below 0. Indexes beyond the end are included: `set` appends. */
   readonly indexes: readonly number[]
   /** The position at which `insert` puts items before these. An empty list or range has one, too. */
