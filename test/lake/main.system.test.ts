@@ -1,4 +1,4 @@
-import {deepEqual, equal, match, ok} from 'node:assert/strict'
+import {deepEqual, equal, fail, match, ok} from 'node:assert/strict'
 import {spawn} from 'node:child_process'
 import {mkdtempSync, rmSync} from 'node:fs'
 import {createServer} from 'node:net'
@@ -7,6 +7,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {readServiceToken} from '../../common/serviceToken.ts'
+import {eventually} from '../support/eventually.ts'
 import {listen} from '../support/network/ports.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 
@@ -31,14 +32,11 @@ function runMain(t: TestContext, env: NodeJS.ProcessEnv, words: readonly string[
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const said = async (pattern: RegExp) => {
-    const deadline = Date.now() + 20_000
-    for (;;) {
-      const found = pattern.exec(output)
-      if (found !== null) return found
-      if (Date.now() > deadline || child.exitCode !== null)
-        throw new Error(`not said: ${pattern} in ${output}${errors}`)
-      await new Promise((resolve) => setTimeout(resolve, 20)) // its output has no event of its own
-    }
+    const said = await eventually(
+      () => output + errors,
+      (text) => pattern.test(text) || child.exitCode !== null,
+    )
+    return pattern.exec(said) ?? fail(said)
   }
   return {child, ended, said, output: () => output, errors: () => errors}
 }

@@ -3,6 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {applyPatch} from 'mendoza'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {changeState} from '../../content/state/changeState.ts'
+import {eventually} from '../../support/eventually.ts'
 import {temporaryRepository} from '../support/git.ts'
 import {type RunningLake, runLakeOver} from '../support/lake.ts'
 import {pastOf} from './support.ts'
@@ -99,19 +100,6 @@ async function assertAgree(lake: RunningLake): Promise<void> {
         )
         assert.deepEqual(found, without(documents.get(to)))
       }
-    }
-  }
-}
-
-/** Retries: Git may briefly hold the index, and the lake needs a moment to see a commit. */
-async function retried(work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      if (attempt === 100) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50)) // Git and the lake work meanwhile
     }
   }
 }
@@ -223,8 +211,10 @@ test('commits by others between drafts and below a draft', async (t) => {
     'page/a.json': page('one', {z: 1}),
   })
   const foreign = async (title: string, extra = {}) => {
-    await retried(() => repository.commit({'page/a.json': page(title, extra)}))
-    await retried(async () => assert.equal((await lake.client.getDocument('a'))?.title, title))
+    // The lake may briefly hold the index.
+    const commit = () => repository.commit({'page/a.json': page(title, extra)}).catch(() => undefined)
+    await eventually(commit, (sha) => sha !== undefined)
+    await eventually(async () => (await lake.client.getDocument('a'))?.title, title)
   }
   await edit({title: 'two'})
   await publish()

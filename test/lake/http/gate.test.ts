@@ -54,7 +54,7 @@ test('only the sign-in route parses forms', async (t) => {
   }
 })
 
-test('a rejected upgrade closes its connection', {timeout: 5_000}, async (t) => {
+test('a rejected upgrade closes its connection', {timeout: PATIENCE * 1_000}, async (t) => {
   const {address} = await runLake(t, {}, {studioDir: await temporaryFolder(t)})
   for (const path of ['/v1/socket/production', '/_streams', '/healthz', '/nowhere']) {
     const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n'
