@@ -2,10 +2,9 @@ import {setImmediate} from 'node:timers/promises'
 import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
 import {SiteError} from '../errors.ts'
-import type {ServiceEvents} from '../events.ts'
 import type {SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
-import type {Refresher} from './refresher.ts'
+import type {Refresher, RefresherOptions} from './refresher.ts'
 
 /** Maximum sites of a query, and of documents in them. The lake needs about 30 ms for so many. */
 const MAX_SITES = 500
@@ -14,14 +13,10 @@ const MAX_DOCUMENTS = 5_000
 /** How long after a failure of upstream a batch is compared again, in milliseconds. The circuit breaker has its own. */
 const RETRY_AFTER = 1_000
 
-export type ComparisonsOptions = {
+export type ComparisonsOptions = Pick<RefresherOptions, 'clock' | 'events' | 'closing'> & {
   readonly source: Pick<SiteSource, 'fetchRevisions'>
   readonly entries: Pick<Entries, 'peek'>
-  readonly clock: () => number
-  readonly events: ServiceEvents
   readonly refresher: Pick<Refresher, 'refreshInBackground' | 'confirm' | 'fail'>
-  /** Aborts when the service is closed: nothing is compared any more. */
-  readonly closing: AbortSignal
   /** Milliseconds of a clock that is never set. */
   readonly now?: () => number
   /** Waits between two batches, for so many milliseconds: by default in real time. */

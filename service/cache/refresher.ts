@@ -25,7 +25,7 @@ export type RefresherOptions = {
   readonly clock: () => number
   /** Memory limit for one site. */
   readonly maxSiteBytes: number
-  readonly snapshots: Pick<Snapshots, 'has' | 'keep' | 'remove'>
+  readonly snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
 }
 
 /** A site that is not fetched until a time, and why. `count`: how often it failed while upstream worked. */

@@ -20,10 +20,7 @@ const PAUSE = 50
 /** How long hosted Sanity may return what was there before a change, in milliseconds: it is asked once more then. */
 const LAG = 5_000
 
-export type RevalidationOptions = Pick<
-  RefresherOptions,
-  'source' | 'breaker' | 'entries' | 'events' | 'closing' | 'clock'
-> &
+export type RevalidationOptions = RefresherOptions &
   Pick<ComparisonsOptions, 'now' | 'pause'> & {
     readonly freshness: Freshness
     readonly refresher: Refresher

@@ -3,10 +3,7 @@ import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
 import {SiteError} from '../errors.ts'
 import {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
-import type {Snapshots} from '../snapshots/snapshots.ts'
-import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {siteRevisionOf} from '../upstream/siteDocument.ts'
-import type {SiteSource} from '../upstream/source.ts'
 import {Entries, type Entry, newEntry} from './entries.ts'
 import {Freshness} from './freshness.ts'
 import {Refresher, type RefresherOptions} from './refresher.ts'
@@ -21,11 +18,8 @@ export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
  */
 type AnswerFrom = 'hit' | 'renewed' | 'stale' | 'miss' | 'snapshot'
 
-type SitesOptions = Pick<RefresherOptions, 'events' | 'clock'> &
+type SitesOptions = Pick<RefresherOptions, 'events' | 'clock' | 'snapshots' | 'source' | 'breaker'> &
   Pick<RevalidationOptions, 'now' | 'pause' | 'mayLag'> & {
-    readonly snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
-    readonly source: SiteSource
-    readonly breaker: Pick<UpstreamCircuitBreaker, 'refusal'>
     /** See `MAX_WAIT` and `LONG_MAX_WAIT`; tests wait longer on a busy machine. */
     readonly maxWait?: number | undefined
     /** See `KEEP_EVERY`. */
@@ -89,12 +83,13 @@ export class Sites {
     const {signal: closing} = this.#closing
     const entries = new Entries(maxBytes)
     const freshness = new Freshness(entries)
-    const refresher = new Refresher({...options, entries, compiler, closing, maxSiteBytes})
+    const shared = {...options, entries, compiler, closing, maxSiteBytes}
+    const refresher = new Refresher(shared)
     this.#options = options
     this.#entries = entries
     this.#freshness = freshness
     this.#refresher = refresher
-    this.revalidation = new Revalidation({...options, entries, closing, freshness, refresher})
+    this.revalidation = new Revalidation({...shared, freshness, refresher})
   }
 
   /**

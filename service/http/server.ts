@@ -58,7 +58,7 @@ export async function createServer(
   closeConnectionsWhileDraining(app, parts)
   await app.register(cors, CORS_OPTIONS)
   refuseBodies(app)
-  const limits = await rateLimits(app, settings, {counts, clientOf, sites})
+  const limits = await rateLimits(app, rateLimitMax, counts, clientOf, sites)
   await refuseOtherMethods(app, () => {
     configRoute(app, parts, limits)
     scriptModuleRoute(app, parts, limits)

@@ -5,7 +5,6 @@ import {pathParam} from '../../common/http/pathParam.ts'
 import {clientKey} from '../../common/limits/clientKey.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {errors} from '../errors.ts'
-import type {ServiceSettings} from '../settings.ts'
 import type {ClientOf} from './clients.ts'
 import type {SharedCounts} from './sharedCounts.ts'
 import {keyOf, rateLimited, WINDOW, type Window, Windows} from './windows.ts'
@@ -94,12 +93,10 @@ export type Limits = {readonly perSite: Limit; readonly previews: Limit; readonl
 /** Creates the hooks that limit requests. Previews and reports count separately from requests for sites. */
 export async function rateLimits(
   app: FastifyInstance,
-  {rateLimitMax: max}: Pick<ServiceSettings, 'rateLimitMax'>,
-  {
-    counts,
-    clientOf,
-    sites,
-  }: {readonly counts: RequestCounts; readonly clientOf: ClientOf; readonly sites: KnownIds},
+  max: number,
+  counts: RequestCounts,
+  clientOf: ClientOf,
+  sites: KnownIds,
 ): Promise<Limits> {
   await app.register(rateLimit, {
     global: false,
