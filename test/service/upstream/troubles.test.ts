@@ -74,7 +74,8 @@ describe('a query', () => {
       const error = await query()
       assert.ok(error instanceof UpstreamError)
       assert.equal(error instanceof SiteError, OF_ONE_SITE.includes(name), error.stack)
-      assert.equal(network.queries.length, asked)
+      // With a short timeout, a busy machine may not send it in time.
+      assert.ok(network.queries.length === asked || (isSlow && network.queries.length === 0))
     })
   }
 
@@ -103,7 +104,6 @@ describe('a query', () => {
       const {breaker, query} = ask(fault.kind === 'hang' ? SHORT_TIMEOUT : undefined)
       assert.ok(!((await query()) instanceof SiteError))
       const sent = network.probes
-      // With a short timeout, a busy machine may not send it in time.
       assert.ok(sent > 0 || fault.kind === 'hang')
       assert.equal(breaker.state, 'failing')
       await query()
