@@ -60,9 +60,10 @@ export function mayUse(rights: Rights, permission: Permission, site?: string): b
  * the rights are for.
  */
 export function mayGive(administrator: Rights, rights: Rights): boolean {
-  const managed = administrator.filter(({role}) => role === 'administrator').map(({sites}) => sites)
-  const isManaged = (site: string) => managed.some((sites) => sites === 'all' || sites.includes(site))
-  return rights.every(({sites}) => (sites === 'all' ? managed.includes('all') : sites.every(isManaged)))
+  return covers(
+    administrator,
+    rights.map(({sites}) => ({role: 'administrator', sites})),
+  )
 }
 
 /** Whether rights allow all that others allow. */
