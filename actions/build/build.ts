@@ -39,14 +39,23 @@ export function buildLibrary({isReadable = false}: {readonly isReadable?: boolea
 
 /** @param isShort whether all functions are values of one declaration, which is shorter */
 function apart(bundle: string, isShort = false): Library {
-  const program = parse(bundle, MODULE)
+  let source = bundle
+  const program = parse(bundle, {
+    ...MODULE,
+    onToken: ({start, end, type}) => {
+      const inner = bundle.slice(start + 1, end - 1)
+      // In a config, which is JSON, double quotes have two characters.
+      if (isShort && type.label === 'string' && !/['\\]/.test(inner))
+        source = `${source.slice(0, start)}'${inner}'${source.slice(end)}`
+    },
+  })
   // acorn and eslint-scope declare the same trees with different types.
   const tree: object = program
   const [, module] = analyze(Object(tree), {ecmaVersion: 2022, sourceType: 'module'}).scopes
   const declared = program.body.flatMap((statement) =>
     statement.type === 'VariableDeclaration'
       ? statement.declarations.map(({start, end: until, id}) => {
-          const text = bundle.slice(start, until)
+          const text = source.slice(start, until)
           return {start, until, id, text: isShort ? text : `var ${text};\n`}
         })
       : statement.type === 'FunctionDeclaration'
@@ -56,8 +65,8 @@ function apart(bundle: string, isShort = false): Library {
               until: statement.end,
               id: statement.id,
               text: isShort
-                ? arrowOf(statement, bundle)
-                : `${bundle.slice(statement.start, statement.end)}\n`,
+                ? arrowOf(statement, source)
+                : `${source.slice(statement.start, statement.end)}\n`,
             },
           ]
         : [],
