@@ -149,7 +149,7 @@ describe('Studio with the keyboard alone', () => {
     trouble = troubleOf(page)
     user = keyboardUser(page)
     await page.emulateMedia({colorScheme: 'dark'})
-    await page.setViewportSize({width: 420, height: 900})
+    await page.setViewportSize({width: 390, height: 900})
   })
 
   after(() => studio?.close())
@@ -166,7 +166,10 @@ describe('Studio with the keyboard alone', () => {
           colorScheme,
         )
         assert.deepEqual(await axeMistakes(page, root), [])
-        await screenshot(page, `keyboard-${colorScheme}-${name}.png`.replaceAll(' ', '-'))
+        for (const width of process.env.SCREENSHOTS === undefined ? [] : [1440, 1024, 390]) {
+          await page.setViewportSize({width, height: 900})
+          await screenshot(page, `${name} ${width} ${colorScheme}.png`.replaceAll(' ', '-'))
+        }
       }
       await visit?.(user)
     })
@@ -202,10 +205,10 @@ describe('Studio with the keyboard alone', () => {
     await user.reachAll('body')
     assert.deepEqual(await axeMistakes(page), [])
     await page.emulateMedia({colorScheme: 'light'})
-    await page.setViewportSize({width: 420, height: 900})
+    await page.setViewportSize({width: 390, height: 900})
     assert.deepEqual(await axeMistakes(page), [])
     await screenshot(page, 'guide.png')
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 420)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
     await user.tabTo('a[href="/help"]')
     await user.press('Enter')
     await page.getByRole('heading', {name: 'Help'}).waitFor()
