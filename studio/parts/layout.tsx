@@ -18,7 +18,7 @@ export function Column({testId, children}: {testId: string; children: ReactNode}
 export function Details({title, children}: {title: string; children: ReactNode}) {
   return (
     <details>
-      <summary>
+      <summary style={{listStylePosition: 'outside', marginInlineStart: '1em'}}>
         <Text as="span" size={1} style={{display: 'inline-block'}}>
           {title}
         </Text>

@@ -97,7 +97,7 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
             data-testid="visits-message-copy"
             icon={CopyIcon}
             onClick={() => void copy(message)}
-            text="Copy a message for the person who edits the pages"
+            text="Copy a message for the web team"
           />
           <Text
             data-testid="visits-message"

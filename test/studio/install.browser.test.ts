@@ -76,7 +76,7 @@ describe('the tab “Install” of a site', () => {
     const visits = page.getByTestId('install-visits')
     await visits.getByText('No page seen yet').waitFor()
     await visits.getByText('The script tag is not on the page.').waitFor()
-    await visits.getByRole('button', {name: 'Copy a message for the person who edits the pages'}).click()
+    await visits.getByRole('button', {name: 'Copy a message for the web team'}).click()
     await copied(await visits.getByTestId('visits-message').innerText())
     const headers = {origin: 'https://shop.example'}
     await fetch(`${studio.serviceAddress}/api/sites/demo-shop/config?path=/cart`, {headers})
