@@ -38,7 +38,6 @@ function underlined(text: string, diagnostics: ReturnType<typeof schemaDiagnosti
 test('problems of a script are underlined where they are', () => {
   for (const [script, ...expected] of [
     ['return args.town + args.city + args.open', 'warning town'],
-    ['const r = await fetch(args.city)\nreturn [r.stores, args.open]', 'info fetch'],
     ['return {', 'error {'],
     ['alert(args.city)\nconst open = args.open', 'warning alert', 'warning const'],
     ['', ...[]],
@@ -50,17 +49,13 @@ test('problems of parameters are underlined at the name', () => {
   const text = JSON.stringify(
     {
       type: 'object',
-      properties: {city: {type: 'string'}, day: {type: 'string', format: 'date', description: 'When to go'}},
+      properties: {city: {type: 'string'}},
       required: ['town'],
     },
     null,
     2,
   )
-  assert.deepEqual(underlined(text, schemaDiagnostics(text)), [
-    'warning city',
-    'warning required',
-    'warning format',
-  ])
+  assert.deepEqual(underlined(text, schemaDiagnostics(text)), ['warning city', 'warning required'])
 })
 
 test('an output schema may be empty, and is checked by its own rule', () => {
