@@ -1,7 +1,7 @@
 /** `drafts.<id>`: https://www.sanity.io/docs/content-lake/drafts */
 const DRAFT_PREFIX = 'drafts.'
 /** `versions.<release>.<id>`: https://www.sanity.io/docs/content-lake/document-ids-and-metadata */
-const VERSION_PREFIX = 'versions.'
+export const VERSION_PREFIX = 'versions.'
 /**
  * `_.releases.<release>`, and what else Sanity keeps in documents of its own: only a lake changes them, and they are never
  * published. https://www.sanity.io/docs/content-lake/content-release-document-flow

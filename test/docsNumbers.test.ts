@@ -47,6 +47,8 @@ const LIMITS: readonly Row[] = [
   ['{10,000} steps', 'lake/http/routes/write.ts MAX_STEPS'],
   ['{3} s of CPU', 'lake/write/timeSlices.ts BUDGET', 1_000],
   ['{16} MB of changed documents', 'lake/write/transaction/workspace.ts MAX_MEGABYTES'],
+  ['{1,000} that are not published', 'lake/write/checks/checkReleases.ts MAX_OPEN'],
+  ['{1,000} documents in each', 'lake/write/checks/checkReleases.ts MAX_VERSIONS'],
   ['{1,000} paths', 'lake/write/patch/patch.ts MAX_PATHS'],
   ['paths of {1,024} characters', 'lake/write/patch/path.ts MAX_PATH_LENGTH'],
   ['document | {5} MiB', 'content/parseDocument.ts MAX_DOCUMENT_BYTES', MIB],
