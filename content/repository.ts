@@ -65,7 +65,7 @@ export class ContentRepository {
     this.#logger = logger
     this.#datedByCommits = datedByCommits
     this.#log = new ProblemLog(logger)
-    this.history = new History(folder.root, layout, logger, keepsHistory ? folder.gitDir : undefined)
+    this.history = new History(folder.root, layout, keepsHistory ? folder.gitDir : undefined)
   }
 
   /** The commit whose documents are loaded; undefined before the first refresh. */
@@ -170,8 +170,8 @@ export class ContentRepository {
   }
 
   /** The paths to read again. If HEAD does not follow on the last known commit, all paths are compared. */
-  async #changesTo(head: string, {keep, commits, unreadable}: HistoryMove): Promise<PathChange[]> {
-    if (this.#head !== undefined && this.history.positionOf(this.#head) === keep && unreadable === 0)
+  async #changesTo(head: string, {keep, commits}: HistoryMove): Promise<PathChange[]> {
+    if (this.#head !== undefined && this.history.positionOf(this.#head) === keep)
       return commits.flatMap(({changes}) => changes.map(({path, after}) => ({path, state: after})))
     const tree = await listTree(this.#root, head, mayBeContent)
     const changes: PathChange[] = []

@@ -76,6 +76,8 @@ export async function initialize(
   await git(folder, ['config', 'core.logAllRefUpdates', 'true'])
   // After a power cut, the branch must not name objects of a push that are lost.
   await git(folder, ['config', 'core.fsync', 'committed'])
+  // What is pushed can be read, and checked out.
+  await git(folder, ['config', 'receive.fsckObjects', 'true'])
   // A push must contain what was published meanwhile.
   await git(folder, ['config', 'receive.denyNonFastForwards', 'true'])
   if (seedDirectory !== undefined) await commitSeed(folder, seedDirectory, seedPaths)

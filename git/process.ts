@@ -17,11 +17,6 @@ export class GitError extends Error {
   }
 }
 
-/** Whether Git ended because it cannot read an object: it uses this exit code for everything that it cannot go on after. */
-export function isDamage(error: unknown): boolean {
-  return error instanceof GitError && error.exitCode === 128
-}
-
 export type GitOptions = {
   /** Written to Git's standard input. */
   readonly input?: string

@@ -2,7 +2,6 @@ import {hash} from 'node:crypto'
 import {existsSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
-import type {FastifyBaseLogger} from 'fastify'
 import {type DocumentKey, jsonPath, type Layout} from '../layout/layout.ts'
 import {type ReadCommit, readCommits} from './readCommits.ts'
 
@@ -58,8 +57,6 @@ export type Change = DocumentKey & {
 export type HistoryMove = {
   readonly keep: number
   readonly commits: readonly ReadCommit[]
-  /** The number of commits that Git cannot read, at least: documents that only these changed have no dates. */
-  readonly unreadable: number
 }
 
 /**
@@ -68,19 +65,16 @@ export type HistoryMove = {
  */
 export class History {
   readonly #root: string
-  readonly #path: string
   readonly #layout: Layout
-  readonly #logger: FastifyBaseLogger
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
   /** @param gitDir where to keep it between runs. Default: it is in memory */
-  constructor(root: string, layout: Layout, logger: FastifyBaseLogger, gitDir?: string) {
+  constructor(root: string, layout: Layout, gitDir?: string) {
     this.#root = root
     this.#layout = layout
-    this.#logger = logger
-    this.#path = gitDir === undefined ? MEMORY : join(gitDir, 'handrail', 'history.db')
-    this.#database = openTables(this.#path, layout)
+    const path = gitDir === undefined ? MEMORY : join(gitDir, 'handrail', 'history.db')
+    this.#database = openTables(path, layout)
   }
 
   /** The newest known commit. */
@@ -88,7 +82,7 @@ export class History {
     return this.#commits('ORDER BY position DESC LIMIT 1')[0]
   }
 
-  /** The dates of a document; undefined if no commit that Git can read changed it. */
+  /** The dates of a document; undefined if no commit changed it. */
   datesOf({type, id}: DocumentKey): Dates | undefined {
     const [found] = this.#all(
       `SELECT created, seconds FROM change JOIN git_commit USING (position)
@@ -155,20 +149,14 @@ export class History {
   /** Plans the move to the history of a commit, without applying it. @throws GitError */
   async plan(commit: string): Promise<HistoryMove> {
     const at = this.positionOf(commit)
-    if (at !== undefined) return {keep: at, commits: [], unreadable: 0}
+    if (at !== undefined) return {keep: at, commits: []}
     const isKnown = (one: string) => this.positionOf(one) !== undefined
-    const {commits, known = '', unreadable} = await readCommits(this.#root, commit, isKnown)
-    return {keep: this.positionOf(known) ?? 0, commits: commits.reverse(), unreadable}
+    const {commits, known = ''} = await readCommits(this.#root, commit, isKnown)
+    return {keep: this.positionOf(known) ?? 0, commits: commits.reverse()}
   }
 
   /** Applies a planned move. Returns the ids of documents whose dates may have changed. */
-  apply({keep, commits, unreadable}: HistoryMove): Set<string> {
-    if (unreadable > 0)
-      this.#logger.warn(
-        {commits: unreadable, file: this.#path},
-        'Git cannot read some older commits, so dates of documents may be wrong; ' +
-          'fetch the objects from another clone, delete this file, and restart',
-      )
+  apply({keep, commits}: HistoryMove): Set<string> {
     const changed = new Set<string>()
     this.#database.exec('BEGIN')
     try {
@@ -192,7 +180,7 @@ export class History {
   extend(parent: string | undefined, commit: ReadCommit): boolean {
     const {last} = this
     if (last?.commit !== parent) return false
-    this.apply({keep: last?.position ?? 0, commits: [commit], unreadable: 0})
+    this.apply({keep: last?.position ?? 0, commits: [commit]})
     return true
   }
 

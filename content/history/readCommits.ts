@@ -1,4 +1,3 @@
-import {commitAt, isDamage} from '../../git/process.ts'
 import {blobOf, type FileState, fileState, type RawChange, readLog} from '../../git/read/trees.ts'
 import {mayBeContent} from '../layout/layout.ts'
 
@@ -24,9 +23,6 @@ export type ReadCommit = {
   readonly changes: readonly ChangedPath[]
 }
 
-/** Maximum times that Git is run again after an object that it cannot read. */
-const MAX_DAMAGED = 20
-
 const PLACEHOLDERS = ['%H', '%ct', '%ae', '%an', '%s', '%(trailers:only,unfold)']
 
 /** Maximum characters of a subject, and of a name or an address: Git limits none of them. */
@@ -34,57 +30,35 @@ const MAX_SUBJECT = 200
 const MAX_AUTHOR = 1_000
 
 /**
- * Reads a commit and those before it along first parents, up to one that is known, the newest first: without those that Git
- * cannot compare with their parents.
- * @returns how many Git cannot read, too, at least
+ * Reads a commit and those before it along first parents, up to one that is known, the newest first.
  * @throws GitError
  */
 export async function readCommits(root: string, commit: string, isKnown: (commit: string) => boolean) {
   const commits: ReadCommit[] = []
   let known: string | undefined
-  let unreadable = 0
-  for (let from = commit; unreadable <= MAX_DAMAGED; ) {
-    const stop = new AbortController()
-    let changes: ChangedPath[] = []
-    const onCommit = ([
-      id = '',
-      seconds = '',
-      email = '',
-      name = '',
-      subject = '',
-      ...trailers
-    ]: string[]) => {
-      if (known === undefined && isKnown(id)) known = id
-      if (known !== undefined) return stop.abort()
-      changes = []
-      commits.push({
-        commit: id,
-        seconds: commitSeconds(seconds),
-        email: email.slice(0, MAX_AUTHOR),
-        name: name.slice(0, MAX_AUTHOR),
-        subject: subject.slice(0, MAX_SUBJECT),
-        trailers: trailers.join(''),
-        changes,
-      })
-      from = id
-    }
-    const onChange = ({path, before, after}: RawChange) => {
-      if (known !== undefined || !mayBeContent(path)) return
-      changes.push({path, before: blobOf(before), after: after && fileState(path, after)})
-    }
-    const options = {signal: stop.signal, timeout: 600_000}
-    try {
-      await readLog(root, PLACEHOLDERS, ['--first-parent', from], {onCommit, onChange}, options)
-      break
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      unreadable += 1
-      from = `${from}~${from === commits.at(-1)?.commit ? 2 : 1}`
-      // Not even its parent is known.
-      if ((await commitAt(root, from)) === undefined) break
-    }
+  const stop = new AbortController()
+  let changes: ChangedPath[] = []
+  const onCommit = ([id = '', seconds = '', email = '', name = '', subject = '', ...trailers]: string[]) => {
+    if (known === undefined && isKnown(id)) known = id
+    if (known !== undefined) return stop.abort()
+    changes = []
+    commits.push({
+      commit: id,
+      seconds: commitSeconds(seconds),
+      email: email.slice(0, MAX_AUTHOR),
+      name: name.slice(0, MAX_AUTHOR),
+      subject: subject.slice(0, MAX_SUBJECT),
+      trailers: trailers.join(''),
+      changes,
+    })
   }
-  return {commits, known, unreadable}
+  const onChange = ({path, before, after}: RawChange) => {
+    if (known !== undefined || !mayBeContent(path)) return
+    changes.push({path, before: blobOf(before), after: after && fileState(path, after)})
+  }
+  const options = {signal: stop.signal, timeout: 600_000}
+  await readLog(root, PLACEHOLDERS, ['--first-parent', commit], {onCommit, onChange}, options)
+  return {commits, known}
 }
 
 /** The last second of the year 9999. Later dates have a longer form, which sorts before all others. */

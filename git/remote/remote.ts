@@ -25,10 +25,10 @@ const SETTINGS = [
   ...['-c', 'gc.auto=0', '-c', 'maintenance.auto=false', '-c', 'push.pushOption='],
 ]
 
-/** Whatever the configuration says, a push and a fetch change only the ref that they name. */
+/** Whatever the configuration says, a push and a fetch change only the ref that they name, and what is fetched can be read. */
 const PUSH = ['push', '--porcelain', '--no-signed', '--no-follow-tags', '--no-recurse-submodules']
 const FETCH = [
-  ...['fetch', '--quiet', '--no-tags', '--no-prune', '--no-prune-tags'],
+  ...['-c', 'fetch.fsckObjects=true', 'fetch', '--quiet', '--no-tags', '--no-prune', '--no-prune-tags'],
   ...['--no-write-fetch-head', '--no-recurse-submodules'],
 ]
 

@@ -30,6 +30,7 @@ for (const [name, revision] of [
   ['a file', 'HEAD:post/b.json'],
   ['the tree of a folder', 'HEAD:post'],
   ['the commit of HEAD', 'HEAD'],
+  ['the tree of an earlier commit', 'HEAD~1:post'],
 ] as const) {
   test(`without ${name}, a lake does not start, says what to do, and starts once the object is back`, async (t) => {
     const repository = await withTwoCommits(t)
@@ -64,16 +65,4 @@ test('a running lake serves its last good state, says so, and refuses to publish
     () => client.fetch<string[]>('*._id'),
     (ids) => ids.length === 3,
   )
-})
-
-test('a missing tree of an older commit costs dates, and is reported, but HEAD is served', async (t) => {
-  const repository = await withTwoCommits(t)
-  await repository.commit({'post/c.json': post('c')}, 3_000)
-  await removeObject(repository, 'HEAD~1:post')
-  const {client, warnings} = await runLakeOver(t, repository)
-  assert.deepEqual(await client.fetch('*._id'), ['a', 'b', 'c'])
-  const told = warnings.find(({msg}) => /cannot read some older commits/.test(msg))
-  assert.ok(Number(told?.commits) >= 1)
-  await client.create(post('d'))
-  assert.deepEqual(await client.fetch('count(*)'), 4)
 })

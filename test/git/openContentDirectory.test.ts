@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {type TestContext, test} from 'node:test'
 import {ContentDirectoryError, openContentDirectory, openRepository} from '../../git/openContentDirectory.ts'
 import {
+  cloneOf,
   createRepository,
   temporaryFolder,
   temporaryRepository,
@@ -57,6 +58,25 @@ test('a first start that was interrupted is finished by the next', async (t) => 
     (await readdir(directory)).filter((name) => name.startsWith('.')),
     [],
   )
+})
+
+test('a push of objects that Git cannot read or check out is refused', async (t) => {
+  const directory = join(await temporaryFolder(t), 'content.git')
+  await openContentDirectory(directory)
+  const person = await cloneOf(t, testRepository(directory))
+  const first = await person.commit({'post/a.json': {_id: 'a', _type: 'post'}})
+  const push = (commit: string) => person.git('push', '--quiet', 'origin', `${commit}:refs/heads/main`)
+  await push(first)
+  const id = (await person.git('rev-parse', 'HEAD:post')).trim()
+  for (const entry of ['40000 .git', 'x post', '40000 a/b', '100644 post']) {
+    await person.write('tree', Buffer.concat([Buffer.from(`${entry}\0`), Buffer.from(id, 'hex')]))
+    const tree = (await person.git('hash-object', '-t', 'tree', '-w', '--literally', 'tree')).trim()
+    const lines = [`tree ${tree}`, `parent ${first}`, 'author A <a@b> 1 +0000', 'committer A <a@b> 1 +0000']
+    await person.write('commit', `${lines.join('\n')}\n\nOdd\n`)
+    const commit = await person.git('hash-object', '-t', 'commit', '-w', '--literally', 'commit')
+    await rejects(push(commit.trim()), entry)
+  }
+  equal((await testRepository(directory).git('rev-parse', 'main')).trim(), first)
 })
 
 test('a repository with content is not changed', async (t) => {

@@ -32,3 +32,16 @@ test('a very long author is cut', async (t) => {
   equal(commits[0]?.email, 'a'.repeat(1_000))
   equal(Number(commits[0]?.seconds) > 0, true)
 })
+
+test('a commit whose fields have the marks of the format has its changes', async (t) => {
+  const repository = await temporaryWorkTree(t)
+  await repository.write('post/a.json', '{}')
+  await repository.git('add', '--all')
+  const author = ['-c', 'user.name=A\u0001\u0002', '-c', 'user.email=\u0002@\u0001']
+  await repository.git(...author, 'commit', '--quiet', '--message', '\u0001:\u0002x\n\n\u0001')
+  const {commits} = await readCommits(repository.directory, 'HEAD', () => false)
+  deepEqual(
+    commits.map(({changes}) => changes.map(({path}) => path)),
+    [['post/a.json']],
+  )
+})

@@ -15,7 +15,7 @@ test('several changes of a document become one, and after an unknown commit each
   await repository.commit({'tool/a.js': '2', 'tool/gone.json': undefined, 'deep/er/file.json': {}})
   const head = await repository.commit({'tool/a.js': '3', 'tool/new.json': {}})
   const logger = pino({level: 'silent'})
-  const history = new History(repository.directory, LAYOUT, logger)
+  const history = new History(repository.directory, LAYOUT)
   history.apply(await history.plan(head))
   const store = storeOf({_id: 'a', _type: 'tool'}, {_id: 'new', _type: 'tool'})
   const source = changesFor({history, published: () => store.view('published'), head: () => head, logger})
