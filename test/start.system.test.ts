@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import {type ChildProcess, spawn} from 'node:child_process'
-import {once} from 'node:events'
 import {readFileSync} from 'node:fs'
 import {mkdtemp, rm} from 'node:fs/promises'
 import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {createInterface} from 'node:readline'
 import {type TestContext, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import {testRepository} from './lake/support/git.ts'
@@ -14,6 +11,7 @@ import {configOf, recordOf} from './support/answers.ts'
 import {contentRepositoryAt} from './support/content.ts'
 import {eventually} from './support/eventually.ts'
 import {listen} from './support/network/ports.ts'
+import {addressAfter, type Program, runProgram} from './support/program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,24 +21,12 @@ function run(
   file: string,
   environment: NodeJS.ProcessEnv,
   words: readonly string[] = [],
-): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...words], {
+): Program {
+  const {PATH, HOME} = process.env
+  return runProgram(t, [process.execPath, '--import', 'tsx', file, ...words], {
     cwd: root,
-    env: {PATH: process.env.PATH, HOME: process.env.HOME, ...environment},
+    env: {PATH, HOME, ...environment},
   })
-  t.after(() => child.kill('SIGKILL'))
-  return child
-}
-
-/** Reads the log until a line matches. @returns that line and all before it */
-async function logUntil(child: ChildProcess, pattern: RegExp): Promise<string> {
-  assert.ok(child.stdout)
-  let log = ''
-  for await (const line of createInterface({input: child.stdout})) {
-    log += `${line}\n`
-    if (pattern.test(line)) return log
-  }
-  throw new Error(`the log ended without ${pattern}`)
 }
 
 /** Settings of a start in folders of its own, which are removed with the test. */
@@ -56,17 +42,11 @@ async function settingsOfOwn(t: TestContext) {
   }
 }
 
-/** The address that follows some words in a log. */
-function addressAfter(log: string, words: string): string {
-  const address = log.split(`${words}: `)[1]?.match(/^http:\/\/[\w.]+:\d+/)?.[0]
-  assert.ok(address, words)
-  return address
-}
-
 test('npm start: an empty folder becomes the demo shop, a commit is served, SIGTERM ends it with 0', async (t) => {
   const settings = await settingsOfOwn(t)
-  const child = run(t, 'start.ts', settings)
-  const log = await logUntil(child, /as a page requests it/)
+  const {child, ended, said, output} = run(t, 'start.ts', settings)
+  await said(/as a page requests it.*\n/)
+  const log = output()
   const address = addressAfter(log, 'as a page requests it')
   const config = () => configOf(fetch(`${address}/api/sites/demo-shop/config?path=/products`))
   assert.ok((await config()).names.includes('searchProducts'))
@@ -105,8 +85,7 @@ test('npm start: an empty folder becomes the demo shop, a commit is served, SIGT
   await eventually(config, ({names}) => names.includes('findProducts'))
 
   child.kill('SIGTERM')
-  const [code] = await once(child, 'exit')
-  assert.equal(code, 0)
+  assert.equal(await ended, 0)
 })
 
 for (const [file, name] of [
@@ -124,15 +103,9 @@ for (const [file, name] of [
   })
 
 /** Expects that a program stops at its start. @returns its error output */
-async function refusal(child: ChildProcess): Promise<string> {
-  let said = ''
-  child.stderr?.on('data', (text: Buffer) => {
-    said += text.toString()
-  })
-  child.stdout?.resume()
-  const [code] = await once(child, 'close')
-  assert.equal(code, 1)
-  return said
+async function refusal({ended, errors}: Program): Promise<string> {
+  assert.equal(await ended, 1)
+  return errors()
 }
 
 for (const file of ['start.ts', 'service/main.ts']) {
@@ -155,11 +128,10 @@ test('npx handrail runs the command of the package in a clone', async (t) => {
   const cache = await mkdtemp(join(tmpdir(), 'handrail-npx-'))
   t.after(() => rm(cache, {recursive: true, force: true, maxRetries: 3}))
   const {version} = recordOf(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
-  const child = spawn('npx', ['--no-install', 'handrail', '--version'], {
-    cwd: root,
-    env: {...process.env, npm_config_cache: cache},
-  })
-  assert.equal((await logUntil(child, /./)).trim(), version)
+  const env = {...process.env, npm_config_cache: cache}
+  const {ended, output} = runProgram(t, ['npx', '--no-install', 'handrail', '--version'], {cwd: root, env})
+  assert.equal(await ended, 0)
+  assert.equal(output().trim(), version)
 })
 
 test('npm passes signals to the servers of its scripts, because its shell does not stay', () => {

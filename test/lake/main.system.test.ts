@@ -1,5 +1,4 @@
-import {deepEqual, equal, fail, match, ok} from 'node:assert/strict'
-import {spawn} from 'node:child_process'
+import {deepEqual, equal, match, ok} from 'node:assert/strict'
 import {mkdtempSync, rmSync} from 'node:fs'
 import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
@@ -9,6 +8,7 @@ import {fileURLToPath} from 'node:url'
 import {readServiceToken} from '../../common/serviceToken.ts'
 import {eventually} from '../support/eventually.ts'
 import {listen} from '../support/network/ports.ts'
+import {runProgram} from '../support/program.ts'
 import {temporaryFolder, temporaryRepository, testRepository} from './support/git.ts'
 
 const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
@@ -17,28 +17,9 @@ const main = fileURLToPath(new URL('../../lake/main.ts', import.meta.url))
 function runMain(t: TestContext, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'handrail-lake-'))
   const own = {CONTENT_DIR: join(folder, 'content.git')}
-  const child = spawn(process.execPath, [main, ...words], {env: {...process.env, ...own, ...env}})
-  t.after(() => {
-    child.kill('SIGKILL')
-    rmSync(folder, {recursive: true, force: true})
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString()
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const said = async (pattern: RegExp) => {
-    const said = await eventually(
-      () => output + errors,
-      (text) => pattern.test(text) || child.exitCode !== null,
-    )
-    return pattern.exec(said) ?? fail(said)
-  }
-  return {child, ended, said, output: () => output, errors: () => errors}
+  const program = runProgram(t, [process.execPath, main, ...words], {env: {...process.env, ...own, ...env}})
+  t.after(() => rmSync(folder, {recursive: true, force: true}))
+  return program
 }
 
 test('the first start creates a repository with what explains the example and none of its documents, and a signal stops the lake before its deadline', async (t) => {

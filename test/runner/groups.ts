@@ -13,16 +13,17 @@ const LONG_COST = 5
  * The groups that start first, in this order. Studio's browsers keep the processors busy, and meanwhile the tests behind
  * nginx and of a faulty upstream wait for most of their time.
  */
-const FIRST = ['studio browser', 'container', 'nginx', 'system', 'browser']
+const FIRST = ['studio browser', 'container', 'nginx', 'service system', 'browser']
 
 /**
  * Divides test files into groups. A process takes seconds to start, whatever it runs, so it runs what needs the same: a
- * program of the machine, or none. Studio's browsers are apart, because they take longest.
+ * program of the machine, or none. Studio's browsers are apart, because they take longest, and system tests of each folder,
+ * because some measure the memory of their process.
  */
 export function groupsOf(files: readonly string[]): TestGroup[] {
   const kinds = Map.groupBy(files, kindOf)
   const groups = [...kinds].flatMap(([kind, members]) => {
-    const isLong = kind.endsWith('browser') || kind === 'system'
+    const isLong = /(?:browser|system)$/.test(kind)
     const parts = Math.ceil((members.length * (isLong ? LONG_COST : 1)) / MAX_FILES)
     const size = Math.ceil(members.length / parts)
     const order = FIRST.indexOf(kind)
@@ -37,5 +38,7 @@ export function groupsOf(files: readonly string[]): TestGroup[] {
 
 function kindOf(file: string): string {
   const ending = endingOf(file) ?? 'unit'
-  return ending === 'browser' && file.startsWith('test/studio/') ? 'studio browser' : ending
+  const [, folder, name] = file.split('/')
+  const place = name === undefined ? 'test' : folder
+  return ending === 'system' || (ending === 'browser' && place === 'studio') ? `${place} ${ending}` : ending
 }

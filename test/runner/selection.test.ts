@@ -53,7 +53,7 @@ test('tests of changed files are those that import them, directly or through oth
   ])
 })
 
-test('a group has files of one ending, and those with a browser come first', () => {
+test('a group has files that need the same, and those with a browser come first', () => {
   const lake = Array.from({length: 46}, (_, at) => `test/lake/a${at}.test.ts`)
   const groups = groupsOf([
     'test/a.mount.test.ts',
@@ -72,14 +72,17 @@ test('a group has files of one ending, and those with a browser come first', () 
   )
 })
 
-for (const ending of ['browser', 'system'])
+for (const [ending, name] of [
+  ['browser', 'browser'],
+  ['system', 'lake system'],
+])
   test(`few files are in a group of the ending ${ending}, because each takes long`, () => {
     const files = Array.from({length: 9}, (_, at) => `test/lake/a${at}.${ending}.test.ts`)
     assert.deepEqual(
       groupsOf(files).map(({name, files}) => [name, files.length]),
       [
-        [`${ending} 1/2`, 5],
-        [`${ending} 2/2`, 4],
+        [`${name} 1/2`, 5],
+        [`${name} 2/2`, 4],
       ],
     )
   })

@@ -80,14 +80,6 @@ describe('control over sites and tools in Studio', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('a badge says whether pages offer the tool, and whether a draft waits', async () => {
-    await open('sites;shop;tools;tool-view-cart', 'viewCart')
-    await badge('Offered').waitFor()
-    await field('description').fill('Lists the products in the visitor’s cart with their prices.')
-    await saved(page)
-    await badge('Offered, draft waits').waitFor()
-  })
-
   test('all tools of a site are switched off with one confirmation and one commit, and on again', async () => {
     await open('sites;shop;settings', 'Harbour Supply')
     await page.getByRole('button', {name: 'More settings'}).click()

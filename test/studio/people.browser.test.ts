@@ -33,9 +33,6 @@ const PANES = [
   ['/people/account', 'own-password'],
 ] as const
 
-/** What Studio itself shows around our parts is not searched for mistakes. */
-const STUDIO_OWN = new Set(['document-list-pane', 'field-name'])
-
 /** What administrators do with people and tokens, and what everyone else sees. */
 describe('people in Studio', () => {
   let studio: RunningStudio
@@ -175,7 +172,7 @@ describe('people in Studio', () => {
     await bob.waitFor({state: 'detached'})
   })
 
-  test('every pane opens for a viewer without an error, and axe finds no mistake', async () => {
+  test('every pane opens for a viewer without an error', async () => {
     const charles = await studio.newPage()
     await goToSignIn(charles, studio, '/')
     await signIn(charles, charlesBabbage)
@@ -184,9 +181,6 @@ describe('people in Studio', () => {
     for (const [path, ready] of PANES) {
       await goTo(charles, path)
       await charles.getByTestId(ready).first().waitFor()
-      // The walk with the keyboard checks the colours.
-      if (!STUDIO_OWN.has(ready))
-        assert.deepEqual(await axeMistakes(charles, `[data-testid="${ready}"]`, true), [], path)
       await screenshot(charles, `viewer${path}.png`.replaceAll(/[/;]/g, '-'))
     }
     await goTo(charles, '/overview/shop')

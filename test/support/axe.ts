@@ -7,13 +7,11 @@ const source = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')
 /**
  * The mistakes that axe finds in a page, each with the rule and the element.
  * @param selector restricts the search to a part of the page
- * @param isColourKnown whether another test checks its colours, which takes the most time
  */
-export async function axeMistakes(page: Page, selector = 'html', isColourKnown = false): Promise<unknown> {
+export async function axeMistakes(page: Page, selector = 'html'): Promise<unknown> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await source)
-  const options = {rules: {'color-contrast': {enabled: !isColourKnown}}}
   return page.evaluate(
-    `axe.run(${JSON.stringify(selector)}, ${JSON.stringify(options)}).then(({violations}) =>
+    `axe.run(${JSON.stringify(selector)}).then(({violations}) =>
       violations.flatMap(({id, nodes}) =>
         nodes.map(({html, failureSummary}) => [id, html.slice(0, 200), failureSummary])))`,
   )

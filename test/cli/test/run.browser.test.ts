@@ -110,31 +110,10 @@ const BREAKS: Readonly<Record<string, Row>> = {
     search: /^The first entry of “products” has no member “name”/,
     reviews: /^The first entry of “reviews” has no member “rating”/,
   },
-  'a web page in place of JSON': {
-    change: api({type: 'text/html', body: '<h1>Maintenance</h1>'}),
-    search:
-      /^GET \/api\/products\?q=rope&limit=10 returned a web page instead of JSON: <h1>Maintenance<\/h1>\.$/,
-    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned a web page instead of JSON/,
-  },
-  'an error of the server': {
-    change: api({status: 500, body: 'Oops'}),
-    search: /^GET \/api\/products\?q=rope&limit=10 returned 500: Oops\.$/,
-    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned 500: Oops\.$/,
-  },
   'JSON that ends too early': {
     change: api((text) => text.slice(0, -1)),
     search: /^GET \/api\/products\?q=rope&limit=10 returned JSON that ends too early or is wrong: /,
     reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 returned JSON that /,
-  },
-  'an empty list': {
-    change: api((text) => text.replace(/\[.*\]/s, '[]')),
-    search: /^“products” is an empty list, and should have at least 1 entry\.$/,
-    reviews: /^“reviews” is an empty list/,
-  },
-  'a member with another name': {
-    change: api((text) => text.replaceAll('"name"', '"title"').replaceAll('"rating"', '"stars"')),
-    search: /^The first entry of “products” has no member “name”/,
-    reviews: /^The first entry of “reviews” has no member “rating”/,
   },
   'no response, while the page waits for others': {
     change: (path) => (API.test(path) || path === '/slow' ? new Promise(() => {}) : undefined),

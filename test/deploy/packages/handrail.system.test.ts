@@ -1,52 +1,18 @@
 import assert from 'node:assert/strict'
-import {type ChildProcess, spawn} from 'node:child_process'
-import {once} from 'node:events'
 import {mkdir, mkdtemp, readdir, readFile, rm, stat} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
-import {createInterface} from 'node:readline'
-import {after, before, describe, type TestContext, test} from 'node:test'
+import {after, before, describe, test} from 'node:test'
 import {packHandrail} from '../../../deploy/packages/pack.ts'
 import {buildSnippet} from '../../../snippet/build/build.ts'
 import {cookieOf} from '../../lake/support/signIn.ts'
 import {configOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
+import {addressAfter, runProgram} from '../../support/program.ts'
 import {trialToken} from '../../support/trialToken.ts'
 import {FOLDER, type Installed, install, ON_OLDER_NODE, run} from './support.ts'
 
 const MAX_MEGABYTES = 40
-
-/** Started in a folder, without a terminal. */
-type Running = {readonly child: ChildProcess; addressAfter(words: string): string}
-
-async function start(
-  t: TestContext,
-  {command}: Installed,
-  cwd: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<Running> {
-  const {PATH, HOME} = process.env
-  const ports = {PORT: '0', LAKE_PORT: '0', SHOP_PORT: '0'}
-  const child = spawn(process.execPath, [command], {
-    cwd,
-    env: {PATH, HOME, ...ports, ...environment},
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  t.after(() => child.kill('SIGKILL'))
-  let log = ''
-  for await (const line of createInterface({input: child.stdout})) {
-    log += `${line}\n`
-    if (line.includes('as a page requests it')) break
-  }
-  return {
-    child,
-    addressAfter(words) {
-      const [address] = /^http:\/\/[\w.]+:\d+/.exec(log.split(`${words}: `)[1] ?? '') ?? []
-      assert.ok(address, `${words}: ${log}`)
-      return address
-    },
-  }
-}
 
 describe('the package handrail', () => {
   let directory: string
@@ -61,17 +27,30 @@ describe('the package handrail', () => {
     const cwd = join(directory, 'site')
     await mkdir(cwd)
     const originTrialToken = trialToken({})
-    const {child, addressAfter} = await start(t, handrail, cwd, {WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken})
-    const service = addressAfter('as a page requests it')
-    const lake = addressAfter('where you edit the tools')
+    const {PATH, HOME} = process.env
+    const {child, ended, said, output} = runProgram(t, [process.execPath, handrail.command], {
+      cwd,
+      env: {
+        PATH,
+        HOME,
+        PORT: '0',
+        LAKE_PORT: '0',
+        SHOP_PORT: '0',
+        WEBMCP_ORIGIN_TRIAL_TOKEN: originTrialToken,
+      },
+    })
+    await said(/as a page requests it.*\n/)
+    const service = addressAfter(output(), 'as a page requests it')
+    const lake = addressAfter(output(), 'where you edit the tools')
+    const shop = addressAfter(output(), 'with the panel of its tools')
     const config = () => configOf(fetch(`${service}/api/sites/demo-shop/config?path=/products`))
     assert.ok((await config()).names.includes('searchProducts'))
-    assert.equal((await fetch(addressAfter('with the panel of its tools'))).status, 200)
+    assert.equal((await fetch(shop)).status, 200)
     const snippet = await fetch(`${service}/snippet.js`)
     assert.equal(await snippet.text(), (await buildSnippet({originTrialToken})).text)
 
     const page = await (await fetch(lake, {headers: {accept: 'text/html'}})).text()
-    assert.ok(page.includes(`content="demo-shop ${addressAfter('with the panel of its tools')}"`))
+    assert.ok(page.includes(`content="demo-shop ${shop}"`))
     const [, script] = /<script[^>]* src="(\/static\/[^"]+\.js)"/.exec(page) ?? []
     assert.equal((await fetch(`${lake}${script}`)).status, 200)
     const help = await (await fetch(`${lake}/help/rights`)).text()
@@ -102,8 +81,7 @@ describe('the package handrail', () => {
     assert.match(check.output, /^The content is in .*site\/\.handrail\/content\.git\.$/m)
 
     child.kill('SIGTERM')
-    const [code] = await once(child, 'exit')
-    assert.equal(code, 0)
+    assert.equal(await ended, 0)
   })
 
   test('lists its commands, refuses others, and names commands as they are called here', async () => {
