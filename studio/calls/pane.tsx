@@ -1,10 +1,10 @@
-import {Stack, Text} from '@sanity/ui'
+import {Stack} from '@sanity/ui'
 import {useMemo} from 'react'
 import {Link} from 'sanity/router'
 import {groupVersions, type StoredDocument} from '../../schemas/documents.ts'
 import {namesOf} from '../activity/names.ts'
 import {useAddresses} from '../parts/addresses.ts'
-import {Column, Section} from '../parts/layout.tsx'
+import {Column, PaneButton, Section} from '../parts/layout.tsx'
 import {UNDERLINED} from '../parts/underlined.ts'
 import {CallsChart} from './chart.tsx'
 import {toCsv} from './csv.ts'
@@ -52,18 +52,17 @@ function Report({calls, documents}: {calls: SiteCalls; documents: readonly Store
           }))}
           title="Tool"
         />
-        <Text size={1}>
-          <a
-            download="calls.csv"
-            href={`data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(hours, tools))}`}
-            style={UNDERLINED}
-          >
-            Save the calls of each hour as CSV
-          </a>
-        </Text>
+        <PaneButton onClick={() => saveCsv(toCsv(hours, tools))} text="Save the calls of each hour as CSV" />
       </Section>
     </Stack>
   )
+}
+
+/** Saves a table as a file. The address of a link may not hold all calls of a month. */
+function saveCsv(text: string): void {
+  const href = URL.createObjectURL(new Blob([text], {type: 'text/csv'}))
+  Object.assign(document.createElement('a'), {href, download: 'calls.csv'}).click()
+  URL.revokeObjectURL(href)
 }
 
 function ToolLink({tool: {id, type, name}}: {tool: NamedTool}) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {rm, utimes, writeFile} from 'node:fs/promises'
+import {readFile, rm, utimes, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
@@ -303,7 +303,7 @@ describe('the overview in Studio', () => {
     await page.getByText('1 of 2 tests fails since today', {exact: true}).waitFor()
   })
 
-  test('shows the calls of a site as a chart and as tables, and says that they are off', async () => {
+  test('shows the calls of a site as a chart, as tables and as a file, and says that they are off', async () => {
     await go('/overview/shop/calls')
     const pane = page.getByTestId('calls-pane')
     await pane.getByText('It is off for this site.').waitFor()
@@ -327,6 +327,9 @@ describe('the overview in Studio', () => {
       .waitFor()
     await pane.getByRole('row', {name: 'findSizes 120 20'}).waitFor()
     await pane.getByText('addToCart').waitFor()
+    const downloaded = page.waitForEvent('download')
+    await pane.getByRole('button', {name: 'as CSV'}).click()
+    assert.match(await readFile(await (await downloaded).path(), 'utf8'), /Z,"findSizes",error,20,/)
     await pane.locator('summary').focus()
     await page.keyboard.press('Enter')
     await pane.getByTestId('calls-chart').getByRole('row').nth(1).waitFor()
