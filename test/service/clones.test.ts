@@ -9,6 +9,7 @@ import {startLake} from '../../lake/lake.ts'
 import {TEXT_FILES} from '../../schemas/index.ts'
 import {startService} from '../../service/service.ts'
 import {readServiceSettings} from '../../service/settings.ts'
+import {gitLauncher} from '../lake/support/git.ts'
 import {contentRepositoryAt} from '../support/content.ts'
 import {eventually} from '../support/eventually.ts'
 import {scriptsFor, UNCODED} from '../support/house.ts'
@@ -24,6 +25,7 @@ const PATHS = ['', '/', '/products', '/products/coil-rope', '/cart', '/checkout'
 type House = {lakeAddress: string; serviceAddress: string; close(): Promise<void>}
 
 async function startHouse(contentDir: string): Promise<House> {
+  await gitLauncher()
   const {log} = listeningLog()
   const lake = await startLake({
     host: '127.0.0.1',

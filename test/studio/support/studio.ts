@@ -15,6 +15,7 @@ import {startService} from '../../../service/service.ts'
 import {readServiceSettings} from '../../../service/settings.ts'
 import {buildForLake, studioDir} from '../../../studio/build/forLake.ts'
 import {pageFor} from '../../../studio/serviceOrigin.ts'
+import {gitLauncher} from '../../lake/support/git.ts'
 import {accountsIn, CHEAP_SCRYPT, stateFolderOf} from '../../lake/support/signIn.ts'
 import {shared} from '../../runner/shared.ts'
 import {sharedBrowsers, troubleOf} from '../../support/browser.ts'
@@ -91,6 +92,7 @@ const sharedBuild = shared(async () => {
 export async function startStudio(): Promise<RunningStudio> {
   const browser = await sharedBrowsers.withWebMcp()
   await sharedBuild()
+  await gitLauncher()
   const folder = await mkdtemp(join(tmpdir(), 'handrail-studio-'))
   const {log, lines} = listeningLog()
   const contentDir = join(folder, 'content')
