@@ -142,7 +142,11 @@ function isAboutOne(value: unknown, asked: Asked | undefined, nouns: Nouns): boo
   const isOfParts = isOnly && isWhole && !hasMain
   if (method === 'GET' && !last.endsWith('}')) {
     if (isMany || singularOf(last) !== last) return isNamed ? !lists.some(isMain) : isOfParts
-    return (isThing && !(hasMain && isPaged(value))) || isOfParts
+    // A cart has a total, but no limit.
+    const isOfPages = Object.keys(value).some(
+      (name) => PAGING.test(name) && !/^(?:total|count|found)$/i.test(name),
+    )
+    return (isThing && !(hasMain && isOfPages)) || isOfParts
   }
   return (isThing || isWhole) && !(isMany && (method === 'GET' || method === 'POST'))
 }

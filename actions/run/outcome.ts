@@ -17,7 +17,7 @@ export const REFUSED = 'The website refused the request. Check the arguments.'
 export const NOT_JSON =
   'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'
 export const NO_PAGE = 'The website did not send a page. This tool has to be changed.'
-export const NOT_HERE = 'This page does not have what the tool reads. Open another page and try again.'
+export const NOT_HERE = 'This page does not have what the tool reads. Try another page.'
 /** An empty list looks like one that is missing. */
 export const NO_ENTRIES = 'There are no entries on this page now.'
 

@@ -76,7 +76,7 @@ export const asText: ReadValue<With<'template'>> = ({template}, {args}) => {
 export const onPage: ReadValue<With<'field'>> = ({field, attribute}, {document}) => {
   const element = document.querySelector(field)
   const value = attribute ? element?.getAttribute(attribute) : element && 'value' in element && element.value
-  if (!value) stop(`The page has no “${field}”. Open another page and try again.`)
+  if (!value) stop(`The page has no “${field}”. Try another page.`)
   return `${value}`
 }
 

@@ -43,7 +43,9 @@ function sampleOf({type, properties, required, items, oneOf, anyOf}: Schema): un
   if (kinds.includes('array') || isRecord(items)) {
     const entry: Schema = isRecord(items) ? items : {}
     // Entries of which nothing is said can be anything, and are returned whole.
-    const isUnknown = Object.keys(entry).every((keyword) => ['title', 'description'].includes(keyword))
+    const isUnknown =
+      Object.keys(entry).every((keyword) => ['title', 'description'].includes(keyword)) ||
+      (isRecord(entry.properties) && Object.keys(entry.properties).every((name) => name.startsWith('_')))
     return [isUnknown || (entry.type === 'object' && !isRecord(entry.properties)) ? {} : sampleOf(entry)]
   }
   const [choice] = [oneOf, anyOf].flatMap(recordsIn)

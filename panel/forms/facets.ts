@@ -17,7 +17,7 @@ const MOST_CHOICES = 40
 const MOST_LINKS = 500
 
 /** The value that a link chooses of what a page shows; empty: any. Undefined: it leads elsewhere. */
-export function facetOf(link: HTMLAnchorElement, here: URL) {
+function facetOf(link: HTMLAnchorElement, here: URL) {
   const url = URL.parse(link.href)
   if (url?.origin !== here.origin || url.pathname !== here.pathname || link.closest(NO_FACET))
     return undefined

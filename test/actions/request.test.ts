@@ -249,7 +249,7 @@ test('what stands on the page is sent at the moment of the call, to its own webs
     },
   ])
   await assert.rejects(call(pageWith({}, cookies)), {
-    message: /^The page has no “(?:meta|input)\[name=[\w-]+\]”\. Open another page/,
+    message: /^The page has no “(?:meta|input)\[name=[\w-]+\]”\. Try another page/,
   })
   await assert.rejects(call(pageWith(page)), {message: /^The page has no cookie “form_key”\./})
 })

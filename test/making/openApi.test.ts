@@ -210,6 +210,9 @@ test('answers of many shapes are proposed as a list, one thing, a text, or a mes
     assert.ok(isRecord(result))
     assert.deepEqual([result.kind, result.path], [kind, path], JSON.stringify(responses))
   }
+  const cart = of({id: {type: 'string'}, items: list, total: {type: 'number'}})
+  const {result} = requestOf(toolOf(api('/api/cart', 'get', {responses: answer(cart)})))
+  assert.equal(Object(result).kind, 'object')
 })
 
 const PET = {

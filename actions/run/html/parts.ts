@@ -126,7 +126,7 @@ function readField(element: Element, field: FieldPlan): string | null {
 }
 
 function hrefOf(element: Element): string | null {
-  return 'href' in element ? String(element.href) : null
+  return Object(element).href ?? null
 }
 
 /** The links in elements, and those that are links. */

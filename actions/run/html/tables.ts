@@ -89,7 +89,7 @@ export function readTable(
 }
 
 function columnsOf(cell: Element): number {
-  return Number(Object(cell).colSpan ?? 1)
+  return Object(cell).colSpan ?? 1
 }
 
 function gridOf(table: Element | null): Row[] {
@@ -102,7 +102,7 @@ function gridOf(table: Element | null): Row[] {
       const x = [...cells, undefined].indexOf(undefined)
       if (x === MAX_COLUMNS) break
       const end = Math.max(x + 1, Math.min(x + columnsOf(cell), widest))
-      const height = Number(Object(cell).rowSpan ?? 1) || grid.length
+      const height = (Object(cell).rowSpan ?? 1) || grid.length
       for (const {cells} of grid.slice(y, y + height)) for (let at = x; at < end; at += 1) cells[at] = cell
     }
   }

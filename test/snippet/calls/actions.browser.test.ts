@@ -201,7 +201,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
       })
       assert.deepEqual(
         await page.webmcp.callTool('readNothing'),
-        failure('This page does not have what the tool reads. Open another page and try again.'),
+        failure('This page does not have what the tool reads. Try another page.'),
       )
     })
   })
