@@ -62,6 +62,13 @@ type Place = {readonly client: SanityClient; readonly addresses: Addresses}
 const ATTEMPTS = 4
 const OWN_ATTEMPTS = 60
 
+/** Of the tabs that pages opened to hand something over, the last one is kept, and those in which a person went on. */
+function closeWithNext(): void {
+  const tabs = new BroadcastChannel('handrail-made')
+  tabs.onmessage = () => window.close()
+  tabs.postMessage('saved')
+}
+
 const NOT_SAVED: Readonly<Record<Handed['kind'], string>> = {
   tool: 'The tool was not saved',
   tools: 'A tool was not saved',
@@ -83,6 +90,8 @@ function SaveMade({kind, value, origin}: Handed) {
     const {count, problems = []} = ready
     if (count) toast.push({status: 'success', title: `${counted(count, 'draft')} saved`})
     for (const problem of problems) fail(problem)
+    // What a field gets may have gone to a form in one of the tabs.
+    if (!isForField(value)) closeWithNext()
   }
   const failed = (error: unknown) => fail(errorWords(error))
 
@@ -125,9 +134,11 @@ function SaveMade({kind, value, origin}: Handed) {
 async function readyOf({kind, value}: Omit<Handed, 'origin'>, place: Place): Promise<Parsed<Ready>> {
   if (kind === 'test') return readyTest(value, place)
   if (kind === 'pageTools') return readyPageTools(value, place)
+  return isForField(value) ? readyField(value, place) : readyTools({kind, value}, place)
+}
+
+function isForField(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && value.for !== undefined
-    ? readyField(value, place)
-    : readyTools({kind, value}, place)
 }
 
 /** All of them are saved, or none: but those that the rules refuse are left out, and named. */

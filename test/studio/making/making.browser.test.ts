@@ -36,6 +36,8 @@ describe('an editor makes tools on the page of a library', () => {
   let library: Library
   /** The library, in Ada's browser. */
   let tab: Page
+  /** The tab of Studio that the first tool opened. */
+  let earlier: Page | undefined
   /** Everything that Ada's browser sent to others than the library. */
   const sent: string[] = []
 
@@ -123,7 +125,7 @@ describe('an editor makes tools on the page of a library', () => {
       () => studio.repository.git('log', '-1', '--format=%s'),
       (subject) => subject.startsWith('Publish tool searchEvents'),
     )
-    await form.close()
+    earlier = form
     assert.ok(person.clicks <= 12 && person.texts <= 3, JSON.stringify(person))
 
     // A page that loads sooner asks for changes only after minutes.
@@ -170,6 +172,7 @@ describe('an editor makes tools on the page of a library', () => {
     form.setDefaultTimeout(60_000)
     await form.getByTestId('field-tests').getByText(shown, {exact: true}).waitFor()
     assert.ok(!form.url().includes('#'), form.url())
+    await eventually(() => earlier?.isClosed(), true)
     await screenshot(form, 'making-test-studio.png')
     const runs = item.getByRole('button', {name: 'Run the tests of searchEvents'})
     await runs.waitFor()
