@@ -8,8 +8,8 @@ import type {Exchange} from '../../../making/values.ts'
 import type {PageValue} from '../../../schemas/actions/row.ts'
 import {secretKindOf} from '../../../schemas/rules/names/secrets.ts'
 import {idsHere} from '../../forms/thisPage.ts'
-import type {Answer, Note, Recording} from '../../traffic/recording.ts'
 import {placeInPage} from './pageValues.ts'
+import type {Answer, Note} from './recording.ts'
 import type {Typed} from './typed.ts'
 
 /** A request of the page. */
@@ -54,7 +54,7 @@ const MAX_EXCHANGES = 30
 const MAX_ANSWER = 4_000_000
 
 /** The requests of the page, newest first. They stay in the memory of the tab. */
-export class Exchanges implements Recording {
+export class Exchanges {
   list: readonly Recorded[] = []
   /** What a person typed into the page, once it is watched. */
   typed: Typed | undefined

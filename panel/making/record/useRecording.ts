@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useState} from 'preact/hooks'
 import {membersOf} from '../../../snippet/members.ts'
-import {isRead, record} from '../../traffic/recorder.ts'
 import {Exchanges} from './exchanges.ts'
+import {isRead, record} from './recorder.ts'
 import {watchForms} from './searches.ts'
 import {watchTyped} from './typed.ts'
 

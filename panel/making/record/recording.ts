@@ -16,11 +16,3 @@ export type Answer = {
   /** Of the request, if it was not known before. */
   readonly body?: string
 }
-
-/** What takes the requests of a page. */
-export type Recording = {
-  /** A request has begun. Returns its number. */
-  begin(note: Note): number
-  answer(id: number, answer: Answer): void
-  fail(id: number): void
-}

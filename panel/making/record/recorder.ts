@@ -1,12 +1,13 @@
-import {multipartText} from '../../making/multipart.ts'
-import type {Answer, Note, Recording} from './recording.ts'
+import {multipartText} from '../../../making/multipart.ts'
+import type {Exchanges} from './exchanges.ts'
+import type {Answer, Note} from './recording.ts'
 
 /**
  * Records the requests that the page sends with `fetch` and XMLHttpRequest.
  * @param isOwn whether an address is the service's
  * @returns a function that ends it
  */
-export function record(recording: Recording, isOwn: (address: string) => boolean): () => void {
+export function record(recording: Exchanges, isOwn: (address: string) => boolean): () => void {
   const endFetch = recordFetch(recording, isOwn)
   const endXhr = recordXhr(recording, isOwn)
   return () => {
@@ -15,7 +16,7 @@ export function record(recording: Recording, isOwn: (address: string) => boolean
   }
 }
 
-function recordFetch(recording: Recording, isOwn: (address: string) => boolean): () => void {
+function recordFetch(recording: Exchanges, isOwn: (address: string) => boolean): () => void {
   const own = window.fetch
   let isOn = true
   const replaced: typeof fetch = (...call) => {
@@ -98,7 +99,7 @@ function isUnchosen(value: FormDataEntryValue): boolean {
 /** Stands for a file, or another body that no tool can send. */
 const NO_TEXT = '(not text)'
 
-function recordXhr(recording: Recording, isOwn: (address: string) => boolean): () => void {
+function recordXhr(recording: Exchanges, isOwn: (address: string) => boolean): () => void {
   const {prototype} = XMLHttpRequest
   const {open, send, setRequestHeader} = prototype
   const opened = new WeakMap<XMLHttpRequest, {call: readonly unknown[]; headers: [string, string][]}>()
