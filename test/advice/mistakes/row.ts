@@ -46,7 +46,7 @@ return response.json()`,
   annotations: {readOnlyHint: 'auto', consequentialHint: 'auto', untrustedContentHint: 'auto'},
 }
 
-export const GOOD_FORM_TOOL = {
+const GOOD_FORM_TOOL = {
   _id: 'drafts.own',
   _type: 'formTool',
   site: {_ref: 'cafe'},
