@@ -187,7 +187,7 @@ describe('a tool that is recorded works at the first call', () => {
       await assert.rejects(call('/rails', one, {}), {message: /could not be reached/})
     assert.deepEqual(websites.strangers, [])
     await assert.rejects(call('/spa', tool, {}), {
-      message: /The page has no “meta\[name=csrf-token\]”\. Open another/,
+      message: /The page has no “meta\[name=csrf-token\]”\. Try another/,
     })
   })
 })
