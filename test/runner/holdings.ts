@@ -31,15 +31,15 @@ export function added(before: Holdings, after: Holdings): Holdings {
 /** Work in progress of the runner itself. */
 const TRANSIENT = new Set(['Immediate', 'FSReqPromise', 'FSReqCallback', 'CloseReq'])
 
-/** esbuild starts a process with the first build, uses it for all others, and ends it with this process. */
-const BUILDER = /\/esbuild --service=/
+/** esbuild with the first build, and a lake with the first command of Git, start a process that ends with this one. */
+const KEPT = /\/esbuild --service=|\/git\/launcher\/program\.ts/
 
 /** Process IDs of the child processes, on Linux. */
 function children(): string[] {
   const path = '/proc/thread-self/children'
   const own = `/proc/self/task/${process.pid}/children`
   const pids = existsSync(path) ? readFileSync(own, 'utf8').split(' ') : []
-  return pids.filter((pid) => pid !== '' && !BUILDER.test(commandOf(pid)))
+  return pids.filter((pid) => pid !== '' && !KEPT.test(commandOf(pid)))
 }
 
 function commandOf(pid: string): string {
