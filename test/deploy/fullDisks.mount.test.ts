@@ -68,7 +68,7 @@ test('the disk of the lake is full: /readyz, metrics, the log, Studio and alerts
   await type('x'.repeat(100_000))
   await eventually(() => saves.of('a')?.reason, 'the disk is full.')
   const during = await until(['DISK_FULL', 'WRITES_FAILING'], 'degraded')
-  assert.match(during.readyz, /could not be saved: the disk is full".*full or nearly full: free some space/)
+  assert.match(during.readyz, /full or nearly full: free some space".*could not be saved: the disk is full/)
   assert.match(await problems(), /full or nearly full: free some space/)
   const logged = warnings.find(({code}) => code === 'DISK_FULL')
   assert.deepEqual([logged?.path, logged?.freeBytes], [contentDir, 0])

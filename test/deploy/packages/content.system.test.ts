@@ -62,7 +62,7 @@ describe('the package @handrail/content', () => {
     }
     const {directory: cwd, commit} = await temporaryWorkTree(t)
     await commit(GOOD_FILES)
-    const input = "fetch('https://cafe.example/api/teas?q=mint')"
+    const input = 'fetch("https://cafe.example/api/teas?q=mint")'
     const {output} = await run(content.command, ['new', 'tool', '--request', '-'], {cwd, input})
     match(output, /^tool\/search-teas\.json\n/)
   })
