@@ -55,7 +55,7 @@ export const changes: Column = {
 }
 
 /** Words in the address of a sign-in page: none for `/lessons` and `/authors`. */
-export const SIGN_IN_ADDRESS = /(?<![a-z])(?:log-?in|sign-?in|auth|sso)(?![a-z])/i
+export const SIGN_IN_ADDRESS = /(?<![a-z])(?:log-?in|sign[-_]?in|auth|sso)(?![a-z])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
 export function checkSignIn(response: Response, text = '', then = ''): void {

@@ -1,4 +1,3 @@
-import {isNothing} from '../../schemas/calls/counts.ts'
 import {cut, exact, pick, valueAt} from './json.ts'
 import {checkSignIn, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
@@ -31,12 +30,8 @@ export const text: Result = async (response, call) => {
 export const object: Result = async (response, call) => {
   const {members, valueIn = valueAt, column, say} = call
   const {json, found} = await answerIn(response, call)
-  const picked = pick(found, members, valueIn)
-  // A list that is all of it is what an editor chose.
-  const isNone = Array.isArray(found)
-    ? column.done && found.length === 0
-    : (found ?? undefined) === undefined || (!column.done && isNothing(picked))
-  return isNone ? none(call, say(json)) : picked
+  const isNone = Array.isArray(found) ? column.done && found.length === 0 : (found ?? undefined) === undefined
+  return isNone ? none(call, say(json)) : pick(found, members, valueIn)
 }
 
 /** A list of JSON. One that is absent is empty. */

@@ -46,7 +46,13 @@ function wordsIn(said: unknown, field = '', place = ''): string {
   const about = [loc || (place === 's' && (path || own)) || []].flat().join('.')
   const isErrors = place === 'errors'
   return (
-    [...PLACES, ...(isErrors || Object.values(problem).every(Array.isArray) ? Object.keys(problem) : [])]
+    // Each once: an error within an error is looked at twice otherwise, at every level.
+    [
+      ...new Set([
+        ...PLACES,
+        ...(isErrors || Object.values(problem).every(Array.isArray) ? Object.keys(problem) : []),
+      ]),
+    ]
       .map((name, at) =>
         wordsIn(
           problem[name],

@@ -57,8 +57,9 @@ test('to find nothing is a result, and no failure', async () => {
       SEARCH,
     ),
   )
-  assert.deepEqual(await found(whole, json({products: [], total: 0})), nothing)
-  assert.deepEqual(await found(whole, json({products: [], total: 7})), {products: [], total: 7})
+  // One thing is returned as it is: what is empty in it may be what was asked. Charts count it as nothing.
+  for (const thing of [{products: [], total: 0}, {found: 0, suggestions: ['Moby-Dick']}, {errors: []}])
+    assert.deepEqual(await found(whole, json(thing)), thing)
   assert.deepEqual(await found(one, json({error: 'gone'}, 404)), {
     found: 0,
     message: 'The website says: “gone”. Nothing was found for “rope”.',
@@ -169,6 +170,14 @@ test('what was not found is named by the words that were searched', async () => 
   )
   const choice = {branch: {...TEXT_PARAMETER, enum: ['North']}, day: {...TEXT_PARAMETER, format: 'date'}}
   assert.equal(await found(search(choice, ['branch', 'day'], {b: 'branch', d: 'day'})), 'Nothing was found.')
+})
+
+test('errors within errors are read in one pass, at any depth', async () => {
+  const nested = Array.from({length: 60}).reduce<object>((inner) => ({errors: inner}), {title: ['Too short']})
+  assert.match(
+    await failureOf(scriptOf(requestTool({address: '/api'})), {}, json(nested, 422)),
+    /title: Too short/,
+  )
 })
 
 test('a date is asked for in its form, before anything is sent', async () => {

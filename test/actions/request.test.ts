@@ -314,9 +314,16 @@ test('a call that the agent cancels ends the request', async () => {
 })
 
 test('a tool that was turned into a script has the same hints, and no advice about it', () => {
-  for (const method of ['GET', 'POST']) {
-    const body = method === 'GET' ? undefined : [{name: 'q', parameter: 'query'}]
-    const tool = requestTool({method, address: '/api/{query}', body}, SEARCH)
+  const words = [{name: 'query', parameter: 'query'}]
+  for (const request of [
+    {method: 'GET', address: '/api/{query}'},
+    {method: 'POST', address: '/api/{query}', body: words},
+    {method: 'POST', address: '/cart', query: words},
+    {method: 'DELETE', address: '/items/{query}?force={query}'},
+    {method: 'PUT', address: '/api', body: [{name: 'query', value: '{ all { id } }'}]},
+    {method: 'POST', address: '/api', body: [{name: 'query', value: 'query A { all { id } }'}]},
+  ]) {
+    const tool = requestTool(request, SEARCH)
     const planned = plannedAction(tool)
     assert.ok(planned)
     const script = {...tool, action: 'script', request: undefined, executeJs: readableScript(planned)}

@@ -62,7 +62,10 @@ export const readMore: ReadMore = async (first, after, lists, call) => {
   let next = after
   for (let page = 1; page < pages && next && !signal.aborted && lists.some(hasRoom); page += 1) {
     const more = await fetch(new URL(next), {signal})
-      .then((response) => (response.ok ? readPage(response, call) : undefined))
+      .then((response) => {
+        checkSignIn(response)
+        return response.ok ? readPage(response, call) : undefined
+      })
       .catch(() => ended.throwIfAborted())
     if (!more) break
     const {url} = more

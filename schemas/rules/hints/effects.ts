@@ -12,8 +12,8 @@ const SENDS =
 const ACTS =
   /\.(?:submit|requestSubmit|click)\s*\(|dispatchEvent\s*\(\s*new\s+(?:Mouse|Pointer|Submit|Keyboard)/
 
-/** The text of a query of GraphQL, in a script. */
-const GRAPHQL = /\bquery\b['"]?\s*:|\bquery\s+\w*\s*[({]/
+/** The text of a query of GraphQL, in a script. A member with the name alone may be a parameter of any request. */
+const GRAPHQL = /\bquery\b['"]?\s*:\s*['"`]\s*\{|\bquery\s+\w*\s*[({]/
 
 /**
  * Whether a call changes something, as far as the tool's document tells: by its request, or by what its script sends, submits

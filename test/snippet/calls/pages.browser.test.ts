@@ -154,6 +154,7 @@ describe('a list of several pages', () => {
       new URL(shop.replace('localhost', '127.0.0.1')),
       [...ropes(1, 2), more(second)],
     ],
+    'is the sign-in page': () => [new URL(`${shop}/users/sign_in`), [...ropes(1, 2), more(second)]],
     fails: () => [500, [...ropes(1, 2), more(second)]],
   }
   for (const [what, ending] of Object.entries(ENDS))
