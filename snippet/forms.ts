@@ -99,11 +99,14 @@ export function createForms(
           const isNamed = getAttribute.call(form, 'toolname')
           const entry = held.get(key)
           if (!entry) {
-            if (isNamed) throw new Error('its form is already a tool')
-            // The browser unregisters by name: when a form with the name of another tool is removed, it
-            // removes that tool.
-            if (first(nameSelector(tool))) throw new Error('its name is already used')
-            await checkName(tool)
+            if (!isNamed) {
+              // The browser unregisters by name: when a form with the name of another tool is removed, it
+              // removes that tool.
+              if (first(nameSelector(tool))) throw new Error('its name is already used')
+              await checkName(tool)
+              // Scripts that keep copies of pages put back what was set here.
+            } else if (isNamed !== name || getAttribute.call(form, 'tooldescription') !== tool.description)
+              throw new Error('its form is already used')
             held.set(key, {tool, form, rest: 0})
             changed()
           } else if (!isNamed) {

@@ -82,6 +82,24 @@ describe('the forms of a page', () => {
     })
   })
 
+  test('are the same tools after a script has put back a copy of the page', async () => {
+    await given('/copy', FORM, {})
+    await stage.visit('/copy', async ({page, agent, refresh, site}) => {
+      await agent.sees('contactUs')
+      // As Turbo and htmx do on the way to another page and back.
+      await page.evaluate(`window.kept = document.body.cloneNode(true)
+        document.body.innerHTML = '<p>Another page</p>'`)
+      await eventually(site, ({forms}) => String(forms) === '')
+      await page.evaluate('document.body.replaceWith(kept)')
+      await agent.sees('contactUs')
+      await eventually(site, ({forms, problems}) => `${forms} ${JSON.stringify(problems)}` === 'contactUs {}')
+      await stage.publish([formAt('/copy', {_id: 'copy-0', enabled: false})], '/copy')
+      await refresh()
+      await agent.sees()
+      assert.deepEqual(await toolAttributes(page), {})
+    })
+  })
+
   test('keep changes that the page has made since', async () => {
     await given('/changed', FORM, {})
     await stage.visit('/changed', async ({page, agent, refresh}) => {
@@ -229,9 +247,9 @@ describe('the forms of a page', () => {
       await refresh()
       await agent.sees('own')
       assert.deepEqual(await toolAttributes(page), {toolname: 'own', tooldescription: 'The page’s own.'})
-      assert.deepEqual((await site()).problems, {contactUs: 'its form is already a tool'})
+      assert.deepEqual((await site()).problems, {contactUs: 'its form is already used'})
       assert.deepEqual(said(), [
-        'warning: [handrail] shop-public: problem with contactUs: its form is already a tool',
+        'warning: [handrail] shop-public: problem with contactUs: its form is already used',
       ])
     })
   })
