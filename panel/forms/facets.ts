@@ -16,7 +16,7 @@ const MOST_CHOICES = 40
 /** Links that are looked at: long pages would become slow. */
 const MOST_LINKS = 500
 
-/** The value that a link chooses of what a page shows; empty: any. Undefined: it leads elsewhere. */
+/** What a link chooses of what a page shows, with an empty value if it shows all of it again. Undefined: it leads elsewhere. */
 function facetOf(link: HTMLAnchorElement, here: URL) {
   const url = URL.parse(link.href)
   if (url?.origin !== here.origin || url.pathname !== here.pathname || link.closest(NO_FACET))
