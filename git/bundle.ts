@@ -4,22 +4,23 @@ import {readHead} from './read/commits.ts'
 /** Timeout in milliseconds: a large repository takes minutes. */
 const TIMEOUT = 1_800_000
 
-/** Attempts to write a file with HEAD while commits arrive. */
+/** Attempts to write a file with the branch while commits arrive. */
 const MAX_ATTEMPTS = 20
 
 /**
  * Writes HEAD and every ref, with their history, to a file. Commits that arrive meanwhile may be in it or not.
- * @returns the commit of HEAD in the file; undefined, and no file, if the repository has no commit
+ * @returns the commit of the branch in the file; undefined, and no file, if the repository has no commit
  * @throws GitError
  */
-export async function writeBundle(root: string, path: string): Promise<string | undefined> {
+export async function writeBundle(root: string, branch: string, path: string): Promise<string | undefined> {
   if ((await readHead(root)) === undefined) return undefined
   for (let attempt = 1; ; attempt += 1) {
     try {
       await git(root, ['bundle', 'create', '--quiet', path, '--all'], {timeout: TIMEOUT})
-      const heads = await git(root, ['bundle', 'list-heads', path, 'HEAD'])
+      // Git reads HEAD and the branch one after the other, so a commit in between makes them differ.
+      const heads = await git(root, ['bundle', 'list-heads', path, branch])
       const [commit] = heads.split(' ')
-      // Git leaves out a ref that moves while it begins: then neither HEAD nor its branch is in the file.
+      // Git leaves out a ref that moves while it begins.
       if (commit) return commit
     } catch (error) {
       // If every ref moves, Git refuses to write a file without any.
@@ -27,7 +28,7 @@ export async function writeBundle(root: string, path: string): Promise<string | 
     }
     if (attempt === MAX_ATTEMPTS)
       throw new Error(
-        `git bundle left out HEAD ${attempt} times, because commits arrive all the time. Try again`,
+        `git bundle left out ${branch} ${attempt} times, because commits arrive all the time. Try again`,
       )
   }
 }

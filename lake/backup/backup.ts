@@ -44,7 +44,7 @@ export async function writeBackup({folder, state, to, keep}: BackupOptions): Pro
   try {
     await state.backUp(join(partial, DATABASE))
     const branch = await requireBranch(folder.gitDir)
-    const commit = await writeBundle(folder.root, join(partial, BUNDLE))
+    const commit = await writeBundle(folder.root, branch, join(partial, BUNDLE))
     await copyFile(join(folder.gitDir, 'config'), join(partial, 'config'))
     const hooks = join(folder.gitDir, 'hooks')
     const isUsed = (source: string) => !source.endsWith('.sample')
