@@ -168,6 +168,7 @@ describe('Studio with the keyboard alone', () => {
         assert.deepEqual(await axeMistakes(page, root), [])
         for (const width of process.env.SCREENSHOTS === undefined ? [] : [1440, 1024, 390]) {
           await page.setViewportSize({width, height: 900})
+          await page.evaluate('for (const each of document.querySelectorAll("*")) each.scrollTop = 0')
           await screenshot(page, `${name} ${width} ${colorScheme}.png`.replaceAll(' ', '-'))
         }
       }
@@ -214,5 +215,11 @@ describe('Studio with the keyboard alone', () => {
     await page.getByRole('heading', {name: 'Help'}).waitFor()
   })
 
-  test('caused no error in the console and no failed request', () => assert.deepEqual(trouble, []))
+  test('caused no error in the console, no failed request, and no request that the log calls refused', () => {
+    assert.deepEqual(trouble, [])
+    assert.deepEqual(
+      studio.lines.filter(({msg}) => msg === 'request refused'),
+      [],
+    )
+  })
 })
