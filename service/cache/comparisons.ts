@@ -44,11 +44,8 @@ export class Comparisons {
     this.#waiting.add(publicId)
     if (this.#isRunning) return
     this.#isRunning = true
-    const {events, closing: signal} = this.#options
-    void inBackground(() => this.#run(), {
-      onFailure: (error) => events.emit('workFailed', error),
-      retry: {first: RETRY_AFTER, longest: RETRY_AFTER, signal},
-    })
+    const onFailure = (error: unknown) => this.#options.events.emit('workFailed', error)
+    void inBackground(() => this.#run(), {onFailure})
   }
 
   async #run(): Promise<void> {

@@ -8,7 +8,7 @@ import type {SiteCompiler} from '../site/compile.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {Lane, UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
 import {type SiteDocument, siteRevisionOf} from '../upstream/siteDocument.ts'
-import type {SiteAnswer, SiteSource} from '../upstream/source.ts'
+import type {SiteSource} from '../upstream/source.ts'
 import {type Entries, type Entry, newEntry} from './entries.ts'
 
 /** An in-flight fetch of one site, and whether the site changed meanwhile. */
@@ -28,15 +28,11 @@ export type RefresherOptions = {
   readonly snapshots: Pick<Snapshots, 'has' | 'read' | 'keep' | 'remove'>
 }
 
-/** A site that is not fetched until a time, and why. `count`: how often it failed while upstream worked. */
-type Failure = {readonly error: unknown; readonly count: number; until: number}
+/** A site that failed so many times in a row while upstream worked, and is not fetched until a time. */
+type Failure = {readonly error: SiteError; readonly count: number; until: number}
 
-/**
- * The back-off of a site that fails while upstream works, and after any other failure, in milliseconds. The circuit breaker
- * has its own.
- */
+/** The back-off of such a site, in milliseconds. For all others, the circuit breaker has one. */
 const BACKOFF = {first: 1_000, longest: 60_000}
-const BRIEF = {first: 1_000, longest: 1_000}
 
 /** Failing sites that are remembered, cached or not, and how long after the last attempt, in milliseconds. */
 const FAILURES = {max: 10_000, ttl: 600_000}
@@ -57,31 +53,27 @@ export class Refresher {
     this.#options = options
   }
 
-  /** Why a site is not fetched now, if it is not. */
-  reason(publicId: string): unknown {
+  /** Why a site backs off, if it does. */
+  #reason(publicId: string): SiteError | undefined {
     const failure = this.#failures.get(publicId)
     return failure && this.#options.clock() < failure.until ? failure.error : undefined
   }
 
   /** Whether a site fails while upstream works. */
   isFailing(publicId: string): boolean {
-    return this.#failures.peek(publicId)?.error instanceof SiteError
+    return this.#failures.has(publicId)
   }
 
   /** The number of such sites. */
   get failing(): number {
     this.#failures.purgeStale()
-    return [...this.#failures.keys()].filter((publicId) => this.isFailing(publicId)).length
+    return this.#failures.size
   }
 
-  /** Ends the back-off of a site: a change may have fixed it. Without one: of all sites that upstream's failure stopped. */
-  retryNow(publicId?: string): void {
-    const ended =
-      publicId === undefined ? [...this.#failures.keys()].filter((id) => !this.isFailing(id)) : [publicId]
-    for (const id of ended) {
-      const failure = this.#failures.peek(id)
-      if (failure) failure.until = 0
-    }
+  /** Ends the back-off of a site: a change may have fixed it. */
+  retryNow(publicId: string): void {
+    const failure = this.#failures.peek(publicId)
+    if (failure) failure.until = 0
   }
 
   /**
@@ -91,7 +83,7 @@ export class Refresher {
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
     if (running) return running.answer
-    const reason = this.reason(publicId)
+    const reason = this.#reason(publicId)
     if (reason) return Promise.reject(reason)
     const refusal = this.#options.breaker.refusal(this.#laneOf(publicId))
     if (refusal) return Promise.reject(this.fail(publicId, refusal))
@@ -126,8 +118,7 @@ export class Refresher {
     const {events} = this.#options
     entry.validatedAt = Math.max(entry.validatedAt, askedAt)
     entry.isStale = entry.fromSnapshot = false
-    if (this.isFailing(entry.publicId)) events.emit('recovered', entry.publicId)
-    this.#failures.delete(entry.publicId)
+    if (this.#failures.delete(entry.publicId)) events.emit('recovered', entry.publicId)
     this.keep(entry, document)
   }
 
@@ -141,20 +132,12 @@ export class Refresher {
     else if (!snapshots.keep({publicId, revision, validatedAt, document})) this.refreshInBackground(publicId)
   }
 
-  /**
-   * Sets the back-off of a site. One that is not cached backs off only if upstream works, with a circuit breaker otherwise.
-   * @returns the error.
-   */
+  /** Tells of a failure, and sets the back-off of a site if it is the problem. @returns the error */
   fail(publicId: string, error: unknown): unknown {
-    const {clock, entries, events} = this.#options
-    const before = this.#failures.get(publicId)
-    const isOfSite = error instanceof SiteError
-    if (isOfSite || entries.peek(publicId)) {
-      const count = isOfSite ? (before?.count ?? 0) + 1 : 1
-      const until = clock() + backoffDelay(count, isOfSite ? BACKOFF : BRIEF)
-      // A failure of upstream does not change what is known of a failing site.
-      const isKnown = !isOfSite && before?.error instanceof SiteError
-      this.#failures.set(publicId, isKnown ? {...before, until} : {error, count, until})
+    const {clock, events} = this.#options
+    if (error instanceof SiteError) {
+      const count = (this.#failures.get(publicId)?.count ?? 0) + 1
+      this.#failures.set(publicId, {error, count, until: clock() + backoffDelay(count, BACKOFF)})
     }
     events.emit('failed', publicId, error)
     return error
@@ -185,19 +168,19 @@ export class Refresher {
     // The time of the query, not of the response: a later change is not in it.
     const askedAt = clock()
     const served = entries.peek(publicId)?.site?.documentId
-    const answer = await source.fetchSite(publicId, this.#laneOf(publicId), served)
-    const revision = siteRevisionOf(answer.document)
+    const document = await source.fetchSite(publicId, this.#laneOf(publicId), served)
+    const revision = siteRevisionOf(document)
     let entry = entries.peek(publicId)
     const isSame = entry?.revision === revision
     // The tools of a snapshot may lack fields although their revisions are the same.
-    if (!entry || !isSame || entry.fromSnapshot) entry = await this.#store(publicId, answer, entry, askedAt)
-    this.confirm(entry, askedAt, answer.document)
+    if (!entry || !isSame || entry.fromSnapshot) entry = await this.#store(publicId, document, entry, askedAt)
+    this.confirm(entry, askedAt, document)
     return entry
   }
 
   async #store(
     publicId: string,
-    {document}: SiteAnswer,
+    document: SiteDocument | null,
     before: Entry | undefined,
     askedAt: number,
   ): Promise<Entry> {

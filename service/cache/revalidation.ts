@@ -1,8 +1,6 @@
 import {inBackground} from '../../common/background.ts'
 import {wait} from '../../common/backoff.ts'
-import {nameOf} from '../documentRevision.ts'
 import {SiteError} from '../errors.ts'
-import {revisionsIn} from '../site/compiledSite.ts'
 import {type Changed, Changes} from '../upstream/changes.ts'
 import {MAX_SILENCE} from '../upstream/eventStream.ts'
 import {Comparisons, type ComparisonsOptions} from './comparisons.ts'
@@ -67,12 +65,12 @@ export class Revalidation {
     return this.#isInformed && this.#due === undefined
   }
 
-  /** Revalidates an entry in the background, unless it backs off. One that fails is fetched alone. */
+  /** Revalidates an entry in the background. One that fails is fetched alone, unless it backs off. */
   revalidate(entry: Entry): void {
     const {refresher} = this.#options
     const isFailing = refresher.isFailing(entry.publicId)
     if (!entry.site || entry.isStale || isFailing) refresher.refreshInBackground(entry.publicId)
-    else if (!refresher.reason(entry.publicId)) this.#comparisons.add(entry)
+    else this.#comparisons.add(entry)
   }
 
   /** The stream of live events has connected or ended. What changed before may have no date since. */
@@ -173,7 +171,6 @@ export class Revalidation {
     const {clock, entries, freshness, mayLag, refresher} = this.#options
     const affected = entries.touchedBy(changed.map(({documentId}) => documentId))
     for (const {publicId} of changed) if (publicId !== undefined) affected.add(publicId)
-    for (const publicId of affected) if (hasAll(entries.peek(publicId), changed)) affected.delete(publicId)
     refresher.overtake(affected)
     for (const publicId of affected) {
       refresher.retryNow(publicId)
@@ -190,7 +187,6 @@ export class Revalidation {
   #doubtAll(askedAt: number): void {
     const {clock, entries, freshness, refresher} = this.#options
     freshness.begin(askedAt)
-    refresher.retryNow()
     refresher.overtake()
     for (const entry of entries.all()) {
       // The change may be of the same millisecond.
@@ -211,14 +207,4 @@ export class Revalidation {
     const now = this.#options.clock()
     return [...this.#options.entries.sites()].filter((entry) => isInUse(entry, now))
   }
-}
-
-/** Whether a site has all changes that are about it already. */
-function hasAll(entry: Entry | undefined, changed: readonly Changed[]): boolean {
-  if (!entry?.site || entry.isStale) return false
-  const known = revisionsIn(entry.site)
-  const [ids, revisions] = [new Set(known.map(({documentId}) => documentId)), new Set(known.map(nameOf))]
-  return changed
-    .filter(({documentId, publicId}) => publicId === entry.publicId || ids.has(documentId))
-    .every((one) => revisions.has(nameOf(one)))
 }

@@ -1,8 +1,8 @@
 import {setImmediate} from 'node:timers/promises'
-import {isJsonObject} from '../../common/json.ts'
 import type {CallError, CallsReport, HourOfCalls} from '../../schemas/calls/counts.ts'
 import {HOUR, type StoredCounts} from '../counts/store.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
+import {scriptOf} from '../site/scriptModule.ts'
 import {errorTextsOf} from './errorTexts.ts'
 import {callsIn, type ErrorCounts} from './keys.ts'
 
@@ -56,9 +56,8 @@ function textsIn(site: CompiledSite): (tool: string, hash: string) => Promise<st
     if (!texts) {
       // A long script takes milliseconds: configs are served in between.
       await setImmediate()
-      const json: unknown = JSON.parse(tools[served.findIndex(({documentId}) => documentId === tool)] ?? '{}')
-      const executeJs = isJsonObject(json) ? json.executeJs : undefined
-      texts = typeof executeJs === 'string' ? errorTextsOf(executeJs) : new Map()
+      const script = scriptOf(tools[served.findIndex(({documentId}) => documentId === tool)] ?? '{}')
+      texts = script === undefined ? new Map() : errorTextsOf(script)
       byTool.set(tool, texts)
     }
     return texts.get(hash)

@@ -16,7 +16,6 @@ type EarlierBuildsOptions = {
   readonly database: ReplicaDatabase
   readonly current: PageScript
   readonly events: ServiceEvents
-  readonly maxBuilds?: number
 }
 
 /**
@@ -28,13 +27,12 @@ export async function earlierBuilds({
   database,
   current: {hash, identity},
   events,
-  maxBuilds = MAX_BUILDS,
 }: EarlierBuildsOptions): Promise<ReadonlyMap<string, PageScript>> {
   const earlier = new Map<string, PageScript>()
   try {
     database.write((run) => {
       run(KEEP, hash, identity.toString())
-      run(REMOVE, maxBuilds)
+      run(REMOVE, MAX_BUILDS)
     })
   } catch (error) {
     events.emit('snapshotFailed', 'write', database.path, error)

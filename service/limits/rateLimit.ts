@@ -110,14 +110,6 @@ export async function rateLimits(
     addHeadersOnExceeding: NO_COUNTERS,
   })
   const ofSite = app.rateLimit()
-  const limitBy = (max: number, keyGenerator: (request: FastifyRequest) => string): Hook => {
-    const check = app.createRateLimit({max: Math.ceil(max), keyGenerator})
-    return async (request, reply) => {
-      const found = await check(request)
-      if (!found.isAllowed && found.isExceeded)
-        throw rateLimited(reply, {endsAt: performance.now() + found.ttl})
-    }
-  }
   return {
     perSite: [limitUnknownIds(max, sites), ofSite],
     previews: [limitBy(max * PREVIEW_SHARE, ({ip}) => clientKey(ip)), limitFailures(max)],
@@ -143,10 +135,19 @@ function storeOf(counts: RequestCounts): new () => FastifyRateLimitStore {
       answer(null, counts.count(key))
     }
 
-    /** Other limits count on their own. */
+    /** No route has a limit of its own in its options. */
     child(): FastifyRateLimitStore {
-      return new (storeOf(new RequestCounts(Number.POSITIVE_INFINITY)))()
+      return this
     }
+  }
+}
+
+/** Limits requests by a key, in this replica. */
+function limitBy(max: number, keyOf: (request: FastifyRequest) => string): Hook {
+  const windows = new Windows()
+  return async (request, reply) => {
+    const window = windows.add(keyOf(request))
+    if (window.current > max) throw rateLimited(reply, window)
   }
 }
 

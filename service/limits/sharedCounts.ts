@@ -1,6 +1,7 @@
 import type {Redis} from 'ioredis'
 import {inBackground} from '../../common/background.ts'
 import type {ServiceEvents} from '../events.ts'
+import {messagesIn} from '../upstream/upstreamFailure.ts'
 import {connectRedis} from './redis.ts'
 import {WINDOW, type Window} from './windows.ts'
 
@@ -111,7 +112,8 @@ export class SharedCounts {
     if (isThere === this.#isShared) return
     this.#isShared = isThere
     this.#due.clear()
-    this.#options.events.emit('limits', isThere, ...(isThere ? [] : [redisReasonOf(reason)]))
+    // Errors of commands have their arguments, which may include a password: only the message is told.
+    this.#options.events.emit('limits', isThere, ...(isThere ? [] : [messagesIn(reason)]))
   }
 
   /** @returns for each key, the count of all replicas, and the milliseconds until its window ends */
@@ -130,13 +132,4 @@ export class SharedCounts {
 function countIn(reply: unknown): [current: number, ttl: number][] {
   const [current, ttl]: unknown[] = Array.isArray(reply) ? reply : []
   return typeof current === 'number' && typeof ttl === 'number' ? [[current, ttl]] : []
-}
-
-/**
- * Errors of commands include their arguments, which may include a password, so only the message is used. The
- * error for several failed addresses has no message.
- */
-function redisReasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -6,7 +6,7 @@ import type {ServiceEvents} from '../events.ts'
 import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
 import type {UpstreamCircuitBreaker} from '../upstream/circuitBreaker.ts'
-import {isRefusedToken} from '../upstream/upstreamFailure.ts'
+import {isRefusedToken, messagesIn} from '../upstream/upstreamFailure.ts'
 
 export type ReadinessOptions = {
   readonly events: ServiceEvents
@@ -162,10 +162,5 @@ export class Readiness {
 
 /** Describes an error with its causes, in parentheses: "fetch failed" alone does not help. */
 function inOneLine(error: unknown): string {
-  if (error === undefined) return ''
-  const texts: string[] = []
-  for (let cause: unknown = error; cause instanceof Error && texts.length < 3; cause = cause.cause)
-    texts.push(cause.message)
-  const text = texts.length > 0 ? texts.join(': ') : String(error)
-  return ` (${text.replaceAll(/\s+/g, ' ').slice(0, 200)})`
+  return error === undefined ? '' : ` (${messagesIn(error).replaceAll(/\s+/g, ' ').slice(0, 200)})`
 }

@@ -6,7 +6,7 @@ import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {limitLines} from '../../common/log/lineLimit.ts'
 import {isSameSecret} from '../../common/secret.ts'
 import {LINK_MINUTES} from '../../schemas/preview.ts'
-import {BusyError, errors, PreviewError, UpstreamError} from '../errors.ts'
+import {BusyError, errors, PreviewError} from '../errors.ts'
 import {messagesIn} from '../upstream/upstreamFailure.ts'
 import {TooSlow, WorkerThread} from '../workerThread.ts'
 import type {PageReport} from './drafts/pageReport.ts'
@@ -200,10 +200,7 @@ export class Previews {
     const answer = await this.#thread.ask(question).catch((error: unknown) => {
       throw new BusyError(error instanceof TooSlow ? 'A preview takes too long.' : messagesIn(error))
     })
-    const {reason = '', isBusy, shown} = answer.failure ?? {}
-    if (isBusy) throw new BusyError(reason)
-    if (answer.failure)
-      throw shown === undefined ? new UpstreamError(reason) : new PreviewError(shown, reason)
+    if (answer.failure) throw new PreviewError(answer.failure.shown, answer.failure.reason)
     return answer
   }
 

@@ -19,8 +19,8 @@ export function scriptModuleOf(site: CompiledSite, toolId: string, revision: str
   return script !== undefined && hash('sha256', script) === revision ? moduleOf(script) : undefined
 }
 
-/** The script of a tool; undefined for a form tool. */
-function scriptOf(tool: string): string | undefined {
+/** The script of a tool as it is served; undefined for a form tool. */
+export function scriptOf(tool: string): string | undefined {
   const served: unknown = JSON.parse(tool)
   return isJsonObject(served) && typeof served.executeJs === 'string' ? served.executeJs : undefined
 }

@@ -1,5 +1,4 @@
 import {constants, deflateRawSync, inflateRawSync} from 'node:zlib'
-import {isJsonObject} from '../../common/json.ts'
 import type {DocumentRevision} from '../documentRevision.ts'
 
 /**
@@ -61,8 +60,10 @@ export class SiteTexts {
   /** Returns the revisions of the tools, in their order. */
   served(): readonly ServedTool[] {
     if (!(this.#kept instanceof Uint8Array)) return this.#kept.served
-    const [served = ''] = linesOf(this.#kept, 1)
-    return parseServed(served)
+    const [line = ''] = linesOf(this.#kept, 1)
+    // What the constructor wrote.
+    const served: ServedTool[] = JSON.parse(line)
+    return served
   }
 }
 
@@ -71,15 +72,3 @@ function linesOf(packed: Uint8Array, limit?: number): string[] {
 }
 
 const NOT_LATIN = /[^\0-\xff]/
-
-function parseServed(json: string): ServedTool[] {
-  const served: unknown = JSON.parse(json)
-  return Array.isArray(served) ? served.filter(isServedTool) : []
-}
-
-function isServedTool(value: unknown): value is ServedTool {
-  return (
-    isJsonObject(value) &&
-    [value.documentId, value.revision, value.name].every((text) => typeof text === 'string')
-  )
-}

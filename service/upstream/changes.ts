@@ -14,11 +14,7 @@ const OVERLAP = 120_000
 const HIDDEN_FOR = 3_600_000
 
 /** A document that changed, and the public ID of the site that it is or belongs to. */
-export type Changed = {
-  readonly documentId: string
-  readonly revision: string
-  readonly publicId: string | undefined
-}
+export type Changed = {readonly documentId: string; readonly publicId: string | undefined}
 
 /**
  * Finds what changed upstream, with one query for all sites: which documents changed since the previous query, and
@@ -73,9 +69,8 @@ function newIn({changed}: ChangesResponse, before: ChangesResponse): Changed[] {
   const seen = new Set(before.changed.map(({_id, _rev}) => `${_id}@${_rev}`))
   return changed
     .filter(({_id, _rev}) => !seen.has(`${_id}@${_rev}`))
-    .map(({_id, _rev, publicId}) => ({
+    .map(({_id, publicId}) => ({
       documentId: _id,
-      revision: _rev,
       publicId: typeof publicId === 'string' ? publicId : undefined,
     }))
 }

@@ -13,12 +13,6 @@ import {
 } from './responses.ts'
 import {type SiteDocument, siteRevisionOf} from './siteDocument.ts'
 
-/** The upstream response for one public ID. */
-export type SiteAnswer = {
-  /** `null` if no published site has this public ID. */
-  readonly document: SiteDocument | null
-}
-
 export type SiteSource = ReturnType<typeof createSiteSource>
 
 /** A public ID that is never generated, for queries whose result does not matter. */
@@ -69,13 +63,14 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
 
     /**
      * @param served `_id` of the site that is served now: another one with the same public ID does not replace it.
+     * @returns `null` if no published site has this public ID.
      * @throws UpstreamError when upstream is unavailable or returns something that is not a site.
      */
-    fetchSite(publicId: string, lane: Lane, served = ''): Promise<SiteAnswer> {
+    fetchSite(publicId: string, lane: Lane, served = ''): Promise<SiteDocument | null> {
       return ask('site', lane, async (signal) => {
         const {result} = await fetch(siteQuery, {publicId, served}, 'site', signal)
         assertResponse(isSiteResponse(publicId, result))
-        return {document: result.site}
+        return result.site
       })
     },
 

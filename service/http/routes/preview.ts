@@ -90,8 +90,7 @@ function isTab(value: unknown): value is string {
  * each poll of the panel would be two requests.
  */
 function heldTagIn({headers}: FastifyRequest): string | undefined {
-  const tag = headers['preview-tag']
-  return typeof tag === 'string' ? tag : headers['if-none-match']
+  return headers['preview-tag']?.toString()
 }
 
 /** @throws BAD_REQUEST unless a page of a website sends the request */

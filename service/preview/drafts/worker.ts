@@ -1,6 +1,6 @@
 import {workerData} from 'node:worker_threads'
 import type {DatasetSettings} from '../../../common/datasetSettings.ts'
-import {BusyError, SiteError, UpstreamError} from '../../errors.ts'
+import {SiteError} from '../../errors.ts'
 import {createUpstreamClient} from '../../upstream/client.ts'
 import {messagesIn} from '../../upstream/upstreamFailure.ts'
 import {answerQuestions} from '../../workerThread.ts'
@@ -24,8 +24,8 @@ export type DraftsQuestion =
 export type DraftsAnswer = {
   readonly report?: PageReport
   readonly module?: string
-  /** Why there is no answer: for the log, and for those who see the preview if it is their site that fails. */
-  readonly failure?: {readonly reason: string; readonly isBusy: boolean; readonly shown?: string}
+  /** Why there is no answer: for the log, and for those who see the preview. */
+  readonly failure?: {readonly reason: string; readonly shown: string}
 }
 
 // Loaded in a worker thread by `previews.ts`.
@@ -46,10 +46,9 @@ async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
 
 /** Messages of a SiteError are ours, those of other errors may be of upstream. */
 function failureOf(error: unknown): DraftsAnswer {
-  const isBusy = error instanceof BusyError
-  const reason = messagesIn(error)
-  if (isBusy || !(error instanceof UpstreamError)) return {failure: {reason, isBusy}}
-  return {failure: {reason, isBusy, shown: error instanceof SiteError ? error.message : NOT_RETURNED}}
+  return {
+    failure: {reason: messagesIn(error), shown: error instanceof SiteError ? error.message : NOT_RETURNED},
+  }
 }
 
 const NOT_RETURNED = 'The content lake does not return its documents. The log of the service says why.'

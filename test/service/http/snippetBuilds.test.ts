@@ -14,24 +14,24 @@ function build(text: string): Promise<PageScript> {
 }
 
 /** Starts with a build. Returns the builds, and which operations failed. */
-async function start(t: TestContext, dir: string, text: string, maxBuilds = 20) {
+async function start(t: TestContext, dir: string, text: string) {
   const events = createServiceEvents()
   const failed: string[] = []
   events.on('snapshotFailed', (action) => failed.push(action))
   const database = new ReplicaDatabase(join(dir, 'counts.db'))
   t.after(() => database.close())
-  const builds = await earlierBuilds({database, current: await build(text), events, maxBuilds})
+  const builds = await earlierBuilds({database, current: await build(text), events})
   return {builds: [...builds.values()].map(({identity}) => String(identity)), failed, database}
 }
 
 test('builds of earlier starts are found, up to a number, and the least recently used go', async (t) => {
   const dir = await temporaryFolder(t)
-  await start(t, dir, 'a()')
-  await start(t, dir, 'b()')
+  const names = Array.from({length: 20}, (_, number) => `build${number}()`)
+  for (const name of names) await start(t, dir, name)
   // The downgrade uses it again.
-  await start(t, dir, 'a()')
-  const {builds, failed, database} = await start(t, dir, 'c()', 2)
-  assert.deepEqual([builds, failed], [['a()'], []])
+  await start(t, dir, 'build0()')
+  const {builds, failed, database} = await start(t, dir, 'c()')
+  assert.deepEqual([builds.length, builds.at(-1), builds[0], failed], [19, 'build0()', 'build2()', []])
   database.rows('UPDATE snippets SET text = ? RETURNING 1', 'evil()')
   assert.deepEqual(
     (await start(t, dir, 'c()')).builds,

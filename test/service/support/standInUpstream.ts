@@ -89,7 +89,7 @@ export class StandInUpstream {
         const document = this.#site(publicId)
         await this.#respond()
         if (publicId === this.refused) throw new SiteError('refused')
-        return {document}
+        return document
       },
       fetchRevisions: async (publicIds) => {
         this.queries.push('revision')

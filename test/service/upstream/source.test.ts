@@ -57,7 +57,7 @@ describe('sites of a lake', () => {
     assert.equal(network.queries.length, 1)
     assert.equal(revisions.get('site-0'), siteRevisionOf(null), 'a site that does not exist')
     for (const publicId of names) {
-      const {document} = await source.fetchSite(publicId, 'known')
+      const document = await source.fetchSite(publicId, 'known')
       assert.equal(revisions.get(publicId), siteRevisionOf(document), publicId)
     }
   })
@@ -70,7 +70,7 @@ describe('sites of a lake', () => {
       ['site-2', 'a-copy'],
       ['site-1', 'site-1'],
     ] as const) {
-      const {document} = await source.fetchSite('site-1', 'known', served)
+      const document = await source.fetchSite('site-1', 'known', served)
       assert.equal(document?._id, expected)
       const known = served === undefined ? undefined : new Set([served])
       const revisions = await source.fetchRevisions(['site-1', 'site-2'], 'known', known)
