@@ -210,7 +210,7 @@ export function inputsOfForm(exchange: Exchange, fields: readonly FormField[], c
 
 /** Names of what says which of many things is meant. */
 export const OF_ONE =
-  /(?:^|[^A-Za-z\d])(?:id|uuid|guid|slug|sku|handle|isbn|ean)\]?$|[a-z\d](?:Id|ID|Uuid|Slug|Sku|Handle)$/
+  /(?:^|[^A-Za-z\d])(?:id|uuid|guid|slug|sku|handle|isbn|ean)\]?$|(?<=[a-z\d])(?:Id|ID|Uuid|Slug|Sku|Handle)$/
 
 type KnownValue = Value &
   Pick<Input, 'isSecret' | 'page' | 'source' | 'isOfPage'> & {readonly isOperation: boolean}

@@ -26,13 +26,31 @@ export function sentenceOf(name: string): string {
   return `${capital(words)}.`
 }
 
-/** A heading without what is there at the moment: “3 results for “rope”” becomes “results”. */
-export function lastingHeading(heading: string): string {
-  const lasting = heading
-    .replaceAll(/(?:\s(?:for|of|für|zu|nach|pour|para|per|voor))?\s*["“„«][^"“”»]*["”“»]/g, '')
+/**
+ * A heading without what is there at the moment: “3 results for “rope”” becomes “results”, and “Select user to change” becomes “user”.
+ * @param now what was searched for or chosen, which may be all that it says
+ */
+export function lastingHeading(heading: string, now: readonly string[] = []): string {
+  const found = now.map((text) => ({text, at: heading.toLowerCase().indexOf(text.toLowerCase())}))
+  const [said] = found.filter(({at}) => at >= 0).toSorted((one, other) => other.text.length - one.text.length)
+  const isChosen =
+    said && !/[\p{L}\p{N}]/u.test(heading.charAt(said.at - 1) + heading.charAt(said.at + said.text.length))
+  const open = isChosen
+    ? `${heading.slice(0, said.at)}“”${heading.slice(said.at + said.text.length)}`
+    : heading
+  const lasting = open
+    .replaceAll(/(?:(?:^|\s)(?:for|of|für|zu|nach|pour|para|per|voor))?\s*["“„«][^"“”»]*["”“»]/g, '')
     .replace(/^\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|[:¶#])$/gu, '')
+    .replace(/^(?:select|choose) (.+) to (?:change|edit|view)$/i, '$1')
     .trim()
-  return lasting || heading
+  return lasting || (isChosen ? '' : heading)
+}
+
+/** Several of one: “category” becomes “categories”. */
+export function pluralOf(word: string): string {
+  return singularOf(word) !== word
+    ? word
+    : `${word.replace(/(?<=[^aeiou])y$/, 'ie').replace(/(?:s|sh|ch|x|z)$/, '$&e')}s`
 }
 
 /** A name that is not taken yet, and that no object has by itself. */

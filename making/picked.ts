@@ -96,6 +96,10 @@ const USUAL_NAMES: Readonly<Record<ProposedPart['kind'], string>> = {
 }
 
 function partOf(kind: ProposedPart['kind'], {selector, heading = ''}: Outline): ProposedPart {
-  const words = heading.split(/\s+/).slice(0, 4).join(' ')
+  const words = heading
+    .split(/\s+/)
+    .slice(0, 4)
+    .join(' ')
+    .replace(/(?: (?:and|by|for|in|of|on|the|to|with))+$/, '')
   return {name: nameFromWords(words) || USUAL_NAMES[kind], selector, kind}
 }

@@ -1,7 +1,7 @@
-import {type FormField, OF_ONE, PAGED} from '../../making/inputs.ts'
+import {type FormField, isSearched, OF_ONE, PAGED} from '../../making/inputs.ts'
 import {all} from '../../snippet/page.ts'
 import {textOf} from './controls.ts'
-import {NAMED} from './thisPage.ts'
+import {headingHere, NAMED, onceHere} from './thisPage.ts'
 
 /** What arranges what a page shows, or leads through it or its website. */
 const NO_FACET =
@@ -23,7 +23,7 @@ function facetOf(link: HTMLAnchorElement, here: URL) {
     return undefined
   const changed = [...url.searchParams].filter(([name, value]) => here.searchParams.get(name) !== value)
   const [[name = '', value = ''] = [], ...more] = changed
-  const label = textOf(link).replace(/\s*\(?\d+\)?$/, '')
+  const label = labelOf(link)
   const isOther = PAGED.test(name) || NO_FACETS.test(name) || OF_ONE.test(name) || NAMED.test(name)
   const lost = [...here.searchParams.keys()].filter(
     (name) => !PAGED.test(name) && !url.searchParams.has(name),
@@ -32,6 +32,10 @@ function facetOf(link: HTMLAnchorElement, here: URL) {
   return isAny || (lost.length === 0 && more.length === 0 && value && label && !isOther)
     ? {name, value, label, link}
     : undefined
+}
+
+function labelOf(link: Element): string {
+  return textOf(link).replace(/\s*\(?\d+\)?$/, '')
 }
 
 const HEADING = 'h2, h3, h4, h5, h6, dt, summary, legend, strong, label, p, span'
@@ -53,15 +57,33 @@ export function linkedFields(here: URL): FormField[] {
     .slice(0, MOST_LINKS)
     .flatMap((link) => facetOf(link, here) ?? [])
   const found = links.filter(({value}) => value !== '')
+  const heading = headingHere().toLowerCase()
+  const own = () =>
+    all<HTMLAnchorElement>('a[href]')
+      .filter(({href}) => href.replace(/#.*/, '') === here.href.replace(/#.*/, ''))
+      .map(labelOf)
+      .find((label) => label && heading.includes(label.toLowerCase()))
   return [...Map.groupBy(found, ({name}) => name)].flatMap(([name, linked]) => {
     const now = here.searchParams.get(name)
-    const known = [...(now ? [{value: now, label: now}] : []), ...linked]
+    const known = [...(now ? [{value: now, label: own() ?? now}] : []), ...linked]
     const choices = [...new Map(known.map(({value, label}) => [value, {value, label}])).values()]
     const label = linked[0] ? headingOf(linked[0].link) : ''
     const field = {name, label, type: '', isRequired: false, isList: false, choices}
     return choices.length > 1 && choices.length <= MOST_CHOICES ? [field] : []
   })
 }
+
+/** What was searched for, and what was chosen by links: headings may say it. */
+export const chosenHere = onceHere((): string[] => {
+  const here = new URL(location.href)
+  const words = [...here.searchParams].flatMap(([name, value]) =>
+    isSearched(name) && value.length > 1 ? [value] : [],
+  )
+  const labels = linkedFields(here).flatMap(({name, choices = []}) =>
+    choices.flatMap(({value, label}) => (value === here.searchParams.get(name) ? [label] : [])),
+  )
+  return [...words, ...labels]
+})
 
 /** Whether it chooses what the page shows, or leads to its parts, as lists of links to the same page do. */
 export function isFilter(element: Element): boolean {

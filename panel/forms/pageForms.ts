@@ -44,7 +44,8 @@ export function pageForms(): PageForm[] {
 }
 
 /** Headers of an article or a section are parts of the page. */
-const SITE_BOXES = 'header:not(:is(main, article, section) *), nav, footer:not(:is(main, article, section) *)'
+const SITE_BOXES =
+  'header:not(:is(main, article, section) *), nav, [role=navigation], [role=banner], footer:not(:is(main, article, section) *)'
 
 function isSearch(form: HTMLFormElement): boolean {
   const method = methodOf(form)

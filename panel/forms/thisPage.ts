@@ -69,26 +69,21 @@ export const NAMED = /^(?:p|t|name|title|item|article|post|topic|thread)$/i
 /** Addresses that may change something. */
 const CHANGES = /delete|remove|cancel|log_?out|sign_?out/i
 
-/** What is looked up once for all parts of a page. */
-let known: {href: string; at: number; thing: QueryThing | undefined; text?: string} | undefined
-
-function knownHere(): NonNullable<typeof known> {
-  const {href} = location
-  const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
-  known = isKnown && known ? known : {href, at: performance.now(), thing: findThing(location)}
-  return known
+/** Looks something up once for all parts of a page. */
+export function onceHere<Found>(find: () => Found): () => Found {
+  let known: {href: string; at: number; found: Found} | undefined
+  return () => {
+    const {href} = location
+    const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
+    known = isKnown && known ? known : {href, at: performance.now(), found: find()}
+    return known.found
+  }
 }
 
 /** Which thing this page is about, if its query says that, as in `?product_id=43`. */
-export function thingOfQuery(): QueryThing | undefined {
-  return knownHere().thing
-}
+export const thingOfQuery = onceHere(() => findThing(location))
 
-function textHere(): string {
-  const here = knownHere()
-  here.text ??= `${document.title} ${document.body.textContent}`.toLowerCase()
-  return here.text
-}
+const textHere = onceHere(() => `${document.title} ${document.body.textContent}`.toLowerCase())
 
 /** Milliseconds after which a page may have other links. */
 const LONGEST_KNOWN = 1_000

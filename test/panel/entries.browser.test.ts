@@ -314,6 +314,22 @@ describe('what the panel proposes of a page', () => {
     )
   })
 
+  test('names what a page shows of a shop after what its links are about, and not after its headings of the moment', async () => {
+    const cards = ['7', '8'].map(
+      (id) => `<div class="card"><h3><a href="/list?boat_id=${id}">B${id}</a></h3><i>${id} m</i></div>`,
+    )
+    const parts = '<ul><li><a href="?kind=1">Sail</a></li><li><a href="?kind=2">Row</a></li></ul>'
+    await page.goto('https://shop.example/list?kind=1')
+    await page.evaluate(
+      `document.body.innerHTML = ${JSON.stringify(`<div role="navigation"><h3>Navigation</h3><form><input name="q"></form></div>${parts}<section><h1>Sail</h1><div>${cards.join('')}</div></section>`)}`,
+    )
+    const found = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    assert.deepEqual(
+      found.map(({name}) => name),
+      ['findBoats', 'searchSite'],
+    )
+  })
+
   test('tries a form by filling in a copy of it, which is not sent', async () => {
     const tried = async (fields: string) => {
       await proposalsOn(`<form method="post">${fields}<button>Send</button></form>`)

@@ -31,7 +31,7 @@ export const PRICE =
 
 /** A day with a month or a year, as people write it. */
 const DATE =
-  /^\p{L}{0,10}[.,]?\s?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{2}){1,2}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4})(?:\D{1,6}\d{1,2}:\d{2}.{0,12})?$/u
+  /^\p{L}{0,10}[.,]?\s?(?:\d{4}[-/.]\d{2}[-/.]\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{2}){1,2}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4})(?:\D{1,6}\d{1,2}:\d{2}.{0,12})?$/u
 
 /** Attributes of an entry by which other tools find it, or that say what its texts do not. */
 const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol))$/
@@ -240,7 +240,7 @@ function outermost(entry: Element, leaf: Element): Element {
 
 /** By the label before it, or that all of them begin with, as in “Brand: Rope & Co”; else by what its element is called. */
 function fieldNameOf(leaf: Element, label = '', texts: readonly (string | null)[] = []): string {
-  const [start, ...others] = texts.map((text) => /^([^:]{2,40}): /.exec(text ?? '')?.[1])
+  const [start, ...others] = texts.map((text) => /^([^:\s]+(?: [^:\s]+){0,2}): /.exec(text ?? '')?.[1])
   const own = others.includes(start) ? start : ''
   const names = [
     leaf.getAttribute('itemprop') ?? '',

@@ -1,12 +1,13 @@
 import {findDeep} from '../../../actions/run/html/parts.ts'
 import {ADDRESS, TABLE} from '../../../actions/run/html/tables.ts'
-import {lastingHeading} from '../../../making/names.ts'
+import {OF_ONE} from '../../../making/inputs.ts'
+import {lastingHeading, pluralOf, thingOf} from '../../../making/names.ts'
 import type {Outline} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'
-import {isFilter} from '../../forms/facets.ts'
+import {chosenHere, isFilter} from '../../forms/facets.ts'
 import {headingHere, isOfSite, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {headingsOf, readPart} from '../run.ts'
@@ -53,10 +54,19 @@ export function outlineOf(element: Element): Outline {
     ...(isList && {terms: labelledIn(entries)}),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
-    heading: thingNamed(heading) ?? lastingHeading(heading),
+    heading: thingNamed(heading) ?? (lastingHeading(heading, chosenHere()) || linkedBy(element)),
     similar,
     ...entryFieldsOf(isList ? entries : alike),
   }
+}
+
+/** What the links of a list are about, as their addresses say: “products”. */
+function linkedBy(element: Element): string {
+  const link = (element.matches('a') ? element : element.querySelector('a[href]'))?.getAttribute('href') ?? ''
+  const url = URL.parse(link, document.baseURI)
+  const name = [...(url?.searchParams.keys() ?? [])].find((one) => OF_ONE.test(one))
+  const thing = name?.replace(OF_ONE, '') || (url && thingOf(url.pathname))
+  return thing ? pluralOf(thing.replaceAll(/[_-]+/g, ' ').trim()) : ''
 }
 
 /** How many of a list’s entries are a label and its value, as in “<b>Price</b>: €12”, if all of them are, and no two have the same label. */
@@ -136,7 +146,7 @@ function headingOf(element: Element, isAlike: boolean): string {
       (heading) =>
         heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
         !isInOtherBox(heading, element) &&
-        !isOfFilter(heading) &&
+        !isOfFilter(heading, element) &&
         !(heading.localName === 'h1' && isOfSite(heading)) &&
         HAS_WORDS.test(textOf(heading)),
     )
@@ -150,8 +160,8 @@ function headingOf(element: Element, isAlike: boolean): string {
 const HAS_WORDS = /\p{L}/u
 
 /** Whether a heading says what the page can be filtered by. */
-function isOfFilter({nextElementSibling: next}: Element): boolean {
-  return next !== null && [next, ...next.querySelectorAll('ul, ol')].some(isFilter)
+function isOfFilter({nextElementSibling: next}: Element, element: Element): boolean {
+  return next !== null && !next.contains(element) && [next, ...next.querySelectorAll('ul, ol')].some(isFilter)
 }
 
 /** The text of the tab that shows a part of the page. */
@@ -170,7 +180,12 @@ function isInOtherBox(heading: Element, element: Element): boolean {
     const isOfSeries = [previousElementSibling, nextElementSibling].some(
       (other) => other?.localName === localName && other.className === className && !holds(other),
     )
-    if (isOfSeries || /^(?:li|td|th|article|section|aside|nav|dialog|form)$/.test(localName)) return true
+    if (
+      isOfSeries ||
+      /^(?:li|td|th|article|section|aside|nav|dialog|form)$/.test(localName) ||
+      place.role === 'navigation'
+    )
+      return true
   }
   return false
 }
