@@ -91,6 +91,8 @@ export const queries: readonly string[] = [
   '(*)[_type == "a"]._id',
   '*[_type == "a"] {"q": (*[_type == "b"])[ref._ref == ^._id]._id}',
   '*[_type == "a"]{"q": *[_type == "b" && ref._ref in [^._id]] {"w": [...*[_id == ^.^._id]._id]}}',
+  '*[_type == "a"]{_id, "parts": string::split(_id, "-"), "letters": string::split(name, ""), "joined": array::join(string::split(_id, "-"), "+")}',
+  '*[_type == "a"]{_id, "texts": [upper(_id), string(n), length(name), string::startsWith(_id, "a"), round(n, 1), length(refs)]}',
   '*[identity() == "me" || _type == $type]._id',
   'fn t::b($x) = $x{"b": *[ref._ref == ^._id]._id}; *[_type == "a"]{"c": t::b(@)}',
 ]

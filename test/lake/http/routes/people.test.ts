@@ -218,10 +218,9 @@ test('everyone sees their own rights, sessions and whom to ask, and ends their o
     [body.name, body.mayAdminister, body.mayAudit, body.sessions.length],
     ['ann', false, false, 2],
   )
-  assert.deepEqual(
-    body.administrators.map(({name}: {name: string}) => name),
-    ['ada', 'eve', 'sam'],
-  )
+  const names = (people: {name: string}[]) => people.map(({name}) => name)
+  assert.deepEqual(names(body.administrators), ['ada', 'eve', 'sam'])
+  assert.deepEqual(names(body.publishers), ['ada', 'eve', 'sam'])
   const [current, another] = [true, false].map((is) =>
     body.sessions.find(({isCurrent}: {isCurrent: boolean}) => isCurrent === is),
   )
