@@ -143,7 +143,7 @@ export function bodyOf(text: string, contentType = ''): Body | undefined {
   const form = multipartValues(text)
   if (form !== undefined) return {encoding: 'multipart', form}
   if (/^multipart\//i.test(contentType)) return undefined
-  const json = jsonIn(text, exact)
+  const json = jsonIn(exact(text))
   if (json !== undefined)
     return typeof json === 'object' && json !== null ? {encoding: 'json', json} : undefined
   return /^[\w.~%+[\]-]+=/.test(text) ? {encoding: 'form', form: new URLSearchParams(text)} : undefined

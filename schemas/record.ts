@@ -7,9 +7,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The value of a text with JSON; undefined if it is none. */
-export function jsonIn(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text, reviver)
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -224,8 +224,8 @@ export function jsonOf(value: unknown): string | undefined {
 function isSame(value: unknown, typed: string): boolean {
   if (typeof value === 'string') return value === typed
   // A tool returns a long identifier as a text, or rounded.
-  return [exact, undefined].some((reviver) => {
-    const json = jsonIn(typed, reviver)
+  return [exact(typed), typed].some((text) => {
+    const json = jsonIn(text)
     return json !== undefined && sorted(json) === sorted(value)
   })
 }

@@ -50,5 +50,5 @@ export function dataOf(result: unknown): unknown {
 }
 
 function dataIn(text: string): unknown {
-  return /^\s*[[{]/.test(text) ? (jsonIn(text, exact) ?? text) : text
+  return /^\s*[[{]/.test(text) ? (jsonIn(exact(text)) ?? text) : text
 }

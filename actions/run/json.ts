@@ -7,9 +7,11 @@ export type Members = Readonly<Record<string, Path>>
 /** Returns the value at a path, or undefined. `isOneList`: lists in a list are one, and the outer one has to be there. */
 export type ValueAt = (value: unknown, path: Path, isOneList?: boolean) => unknown
 
-/** For `JSON.parse`: a number that JavaScript would round, such as a long identifier, becomes a text. */
-export function exact(_key: string, value: unknown, {source = ''}: {source?: string} = {}): unknown {
-  return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
+/** JSON in which a number that JavaScript would round, such as a long identifier, is a text. A reviver is slow: strangers send long JSON. */
+export function exact(json: string): string {
+  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|[-+.\deE]{16,}/g, (token) =>
+    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  )
 }
 
 /** The value at a path that leads through no list. */

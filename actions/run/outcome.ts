@@ -15,8 +15,8 @@ export const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor 
 
 export const REFUSED = 'The website refused the request. Check the arguments.'
 export const NOT_JSON =
-  'The website did not send data (JSON). The visitor may have to sign in first, or this tool has to be changed.'
-export const NO_PAGE = 'The website did not send a page. This tool has to be changed.'
+  'The website did not send data (JSON) that can be read. The visitor may have to sign in first, or this tool has to be changed.'
+export const NO_PAGE = 'The website did not send a page that can be read. This tool has to be changed.'
 export const NOT_HERE = 'This page does not have what the tool reads. Try another page.'
 /** An empty list looks like one that is missing. */
 export const NO_ENTRIES = 'There are no entries on this page now.'
@@ -62,7 +62,7 @@ export function checkSignIn(response: Response, text = '', then = ''): void {
   const {redirected, url} = response
   if (
     (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) ||
-    (/<input[^>]*type=["']?password/i.test(text) && isOf(response))
+    (/<input[^<>]*type=["']?password/i.test(text) && isOf(response))
   )
     stop(LED_TO_SIGN_IN + then)
 }
@@ -70,6 +70,14 @@ export function checkSignIn(response: Response, text = '', then = ''): void {
 /** Whether a page came, or another kind, such as `json`. */
 export function isOf({headers}: Response, kind = 'html'): boolean {
   return RegExp(kind, 'i').test(headers.get('content-type') ?? '')
+}
+
+/** Bytes or characters of an answer that are read: nothing ends a script that is busy with a stranger's answer. */
+export const MAX_ANSWER = 5_000_000
+
+/** The text that came. JSON that is longer is none. */
+export async function textIn(response: Response): Promise<string> {
+  return (await response.text()).slice(0, MAX_ANSWER)
 }
 
 /** If no answer came, or it broke off. @param isSlow whether time was over */

@@ -1,6 +1,6 @@
 import {type AddressCall, type AddressFeatures, addressOf} from './address.ts'
 import type {ValueAt} from './json.ts'
-import {type Column, failedWith, isOf, nothingFor, TIMEOUT_SECONDS, unanswered} from './outcome.ts'
+import {type Column, failedWith, isOf, nothingFor, TIMEOUT_SECONDS, textIn, unanswered} from './outcome.ts'
 import type {RequestPlan} from './plan.ts'
 import {type SaidIn, stop} from './said.ts'
 import {pairsOf, sentOf} from './values.ts'
@@ -76,6 +76,8 @@ export async function runRequest(call: RequestCall): Promise<unknown> {
   const response = await fetch(address, {...request, signal}).catch(fail)
   const {ok, status} = response
   if (ok) return result(response, {...call, signal, ended, fail, say})
-  const words = say(await (isOf(response, 'plain') ? response.text() : response.json()).catch(() => {}))
+  const words = await textIn(response)
+    .then((text) => say(isOf(response, 'plain') ? text : JSON.parse(text)))
+    .catch(() => '')
   return status === 404 && isLookup ? nothingFor(call, words) : stop(words + failedWith(status, column))
 }

@@ -1,5 +1,5 @@
 import {cut, exact, pick, valueAt} from './json.ts'
-import {checkSignIn, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED} from './outcome.ts'
+import {checkSignIn, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED, textIn} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
 import {asSentence, stop} from './said.ts'
 
@@ -11,7 +11,7 @@ const MAX_TEXT = 5_000
 
 /** A text of the editor. The answer matters only if it may be a sign-in page, or says no. */
 export const message: Result = async (response, {message = '', column, fail, refuse, say}) => {
-  const text = column.ledTo && isOf(response, 'html|json') ? await response.text().catch(fail) : ''
+  const text = column.ledTo && isOf(response, 'html|json') ? await textIn(response).catch(fail) : ''
   const led = column.ledTo?.(response, text)
   refuse?.(await new Response(text).json().catch(() => {}), undefined, say)
   return led ? `${asSentence(message)} ${led}` : message
@@ -41,7 +41,7 @@ export const list: Result = async (response, call) => {
   if (Array.isArray(found))
     return found.length > 0
       ? cut(
-          found.map((one) => pick(one, members, valueIn)),
+          found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
           limit,
         )
       : none(call)
@@ -55,7 +55,7 @@ function none(call: Call, said = '') {
 }
 
 async function textOf(response: Response, {column, fail}: Call): Promise<string> {
-  const text = (await response.text().catch(fail)).trim()
+  const text = (await textIn(response).catch(fail)).trim()
   const led = column.ledTo?.(response, text)
   return led ? stop(`${led} ${column.remedy}`) : text
 }
@@ -65,7 +65,7 @@ async function answerIn(response: Response, call: Call, isOneList = false) {
   const {path = [], valueIn = valueAt, column, say, refuse} = call
   const text = await textOf(response, call)
   if (!text) return {}
-  const json: unknown = await (async () => JSON.parse(text, exact))().catch(() =>
+  const json: unknown = await (async () => JSON.parse(exact(text)))().catch(() =>
     stop(NOT_JSON + (column.done ? ` ${column.remedy}` : '')),
   )
   const found = valueIn(json, path, isOneList)

@@ -28,6 +28,33 @@ for (const [what, respond, message] of FAILURES) {
   })
 }
 
+const LARGE: Readonly<Record<string, string>> = {
+  'many bytes': 'x'.repeat(6_000_000),
+  'many elements': '<b>x</b>'.repeat(200_000),
+  'many elements within each other': '<div>'.repeat(100_000),
+  'elements that are open in each one that follows': `<p>${'<b id=1>'.repeat(100)}</p>${'<p>x</p>'.repeat(8_000)}`,
+  'elements around tables, with ends within them': '<div><table><td></div></td></table>'.repeat(20_000),
+}
+for (const [what, body] of Object.entries(LARGE)) {
+  test(`a page with ${what} is not read`, async () => {
+    const parts = [{name: 'title', kind: 'text', selector: 'h1'}]
+    const script = scriptOf(requestTool({address: '/page', result: {kind: 'parts', parts}}))
+    const respond = () => page('https://library.example/page', body)
+    assert.match(await failureOf(script, {}, respond), /^The website did not send a page that can be read\./)
+  })
+}
+
+test('JSON that is too long is not read, and in an error it says nothing', async () => {
+  const long = {detail: 'x'.repeat(6_000_000)}
+  const script = scriptOf(requestTool({address: '/api'}))
+  assert.match(await failureOf(script, {}, json(long)), /^The website did not send data \(JSON\) that can/)
+  assert.match(await failureOf(script, {}, json(long, 422)), /^The request failed with status 422/)
+  const type = {'content-type': 'application/json'}
+  const deep = () =>
+    new Response(`${'{"errors":'.repeat(99_999)}1${'}'.repeat(99_999)}`, {status: 422, headers: type})
+  assert.match(await failureOf(script, {}, deep), /^The request failed with status 422/)
+})
+
 test('to find nothing is a result, and no failure', async () => {
   const list = scriptOf(requestTool({address: '/api', query: [{name: 'q', parameter: 'query'}]}, SEARCH))
   const one = scriptOf(requestTool({address: '/books/{query}', result: {kind: 'object'}}, SEARCH))

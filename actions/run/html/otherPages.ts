@@ -1,3 +1,5 @@
+import {MAX_ANSWER} from '../outcome.ts'
+
 /** A part of a page that is a list, of which other pages may have more. */
 export type ListPlan = {readonly kind: string; readonly selector: string}
 
@@ -43,8 +45,11 @@ export function nextOf(
     const found = [...page.querySelectorAll(selector.split('>>>')[0] ?? '')]
     return found.at(kind === 'table' ? 0 : -1) ?? []
   })
+  // The browser would walk through the page to compare the places of two elements.
+  const places = new Map([...page.querySelectorAll('*')].map((element, at) => [element, at]))
+  const end = Math.max(...ends.map((end) => Number(places.get(end)) + end.querySelectorAll('*').length))
   const isInPlace = (link: Element) =>
-    ends.length > 0 && (link.closest('head') || ends.every((end) => end.compareDocumentPosition(link) === 4))
+    ends.length > 0 && (link.closest('head') || Number(places.get(link)) > end)
   const links = [
     ...page.querySelectorAll<HTMLAnchorElement | HTMLLinkElement>(
       'link[rel~=next][href], a[href]:not([rel~=ugc])',
@@ -79,11 +84,38 @@ function numberOf({pathname, search}: URL): number {
   return Number(number)
 }
 
+/** Elements without an end, or of which the next one is the end. */
+const NO_END =
+  /^(?:a|area|base|br|button|col|d[dt]|embed|hr|img|input|li|link|meta|nobr|opt\w+|p|r[pt]|source|t[dhr]|tbody|thead|tfoot|track|wbr)$/
+
+/** Elements that a parser opens again in each one that follows, until they end. */
+const OPEN_AGAIN = /^(?:[bisu]|big|code|em|font|small|strike|strong|tt)$/
+
+/** Whether a parser would be busy for too long: at each tag, it looks at all elements that are open. */
+function isTooLarge(text: string): boolean {
+  const open: string[] = []
+  let work = 0
+  for (const [tag, end, name = ''] of text.matchAll(/<(\/?)([a-z][\w-]*)(?:[^<>]*\/>)?/gi)) {
+    work += open.length + 10
+    const kind = name.toLowerCase()
+    const at = open.lastIndexOf(kind)
+    if (OPEN_AGAIN.test(kind) && !end) work += 1_000 * open.filter((one) => one === kind).length
+    if (work > MAX_WORK) return true
+    if (NO_END.test(kind) || (tag.endsWith('>') && open.includes('svg'))) continue
+    if (!end) open.push(kind)
+    // What is in a cell ends nothing around its table.
+    else if (at >= 0 && at >= open.lastIndexOf('table')) open.splice(at, 1)
+  }
+  return false
+}
+
+const MAX_WORK = 2_000_000
+
 /** A page of which nothing runs or loads: this parser leaves scripts out, so that all policies of pages allow it. */
 export function pageIn(text: string, address: string): Document {
   const Parser: {readonly prototype: Document; parseHTML?(text: string, options: object): Document} = Document
   const page = Parser.parseHTML?.(text, {sanitizer: {}}) ?? new DOMParser().parseFromString(text, 'text/html')
-  const [, own = ''] = /<base\s[^>]*?href=["']?([^"'\s>]+)/i.exec(text) ?? []
+  const [, own = ''] = /<base\s[^<>]*?href=["']?([^"'\s>]+)/i.exec(text) ?? []
   const base = URL.parse(own, address)?.href ?? address
   for (const link of page.querySelectorAll('[href]')) {
     const href = link.getAttribute('href') ?? ''
@@ -92,12 +124,13 @@ export function pageIn(text: string, address: string): Document {
   return page
 }
 
-/** The page that a website sent, in its own encoding; undefined: it sent none. */
+/** The page that a website sent, in its own encoding; undefined: it sent none, or one that is too large. */
 export async function pageOf(response: Response): Promise<Document | undefined> {
   const type = response.headers.get('content-type') ?? ''
   if (!/html/i.test(type)) return undefined
   const bytes = await response.arrayBuffer()
   const start = new TextDecoder('latin1').decode(bytes.slice(0, 1_024))
   const [, encoding = 'utf-8'] = /charset\s*=\s*["']?([\w-]+)/i.exec(`${type} ${start}`) ?? []
-  return pageIn(new TextDecoder(encoding).decode(bytes), response.url)
+  const text = new TextDecoder(encoding).decode(bytes)
+  return bytes.byteLength > MAX_ANSWER || isTooLarge(text) ? undefined : pageIn(text, response.url)
 }

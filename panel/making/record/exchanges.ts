@@ -198,7 +198,7 @@ function answerIn(text: string, contentType: string): unknown {
   if (/x-(?:component|script)/i.test(contentType)) return undefined
   if (/json/i.test(contentType) || /^\s*[[{]/.test(text)) {
     try {
-      return JSON.parse(text, exact)
+      return JSON.parse(exact(text))
     } catch {}
   }
   return /^text\/plain/i.test(contentType) && text.trim() !== '' ? text : undefined
