@@ -13,10 +13,10 @@ export type AddressCall = AddressPlan & AddressFeatures & ValueCall & {readonly 
 
 /** The address of a call. */
 export function addressOf(call: AddressCall): URL {
-  const {args, address, query, origin, filledIn, checkDates} = call
-  checkDates?.(call, args)
-  const url = new URL(filledIn?.(address, args) ?? address, origin)
-  for (const [name, text] of pairsOf(query, call)) url.searchParams.append(name, text)
+  const {args, address} = call
+  call.checkDates?.(call, args)
+  const url = new URL(call.filledIn?.(address, args) ?? address, call.origin)
+  for (const [name, text] of pairsOf(call.query, call)) url.searchParams.append(name, text)
   return url
 }
 

@@ -11,6 +11,7 @@ export {
   readRows,
   readText,
 } from './html/parts.ts'
+export {list, message, object, refusesChange, refusesGraphql, text} from './results.ts'
 
 // In any order.
 
@@ -21,6 +22,5 @@ export {grow, runReading} from './html/reading.ts'
 export {valueInLists} from './json.ts'
 export {changes, reads} from './outcome.ts'
 export {runRequest, sent, sentInParts} from './request.ts'
-export {list, message, object, refusesChange, refusesGraphql, text} from './results.ts'
 export {saidAt, saidIn} from './said.ts'
 export {asJson, asQuery, asText, fixed, inGroup, inList, ofCookie, onPage} from './values.ts'

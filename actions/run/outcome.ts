@@ -1,17 +1,15 @@
+import {MAX_ANSWER, TIMEOUT_SECONDS} from './bounds.ts'
 import type {RequestPlan} from './plan.ts'
 import {stop} from './said.ts'
 import {asText, type ValueCall} from './values.ts'
 
 // What an agent reads of an answer, by whether the request may change something, its status, what came, and where it was led.
 
-/** Seconds until a tool says that the server does not reply. */
-export const TIMEOUT_SECONDS = 20
-
 const LATER = 'Try again later.'
 const SIGN_IN = 'The visitor may have to sign in first.'
 /** It is not known whether a change happened: to call again could do it twice. */
 const UNKNOWN = 'It may have happened: look at the page before you call this again.'
-export const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
+const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
 
 export const REFUSED = 'The website refused the request. Check the arguments.'
 export const NOT_JSON =
@@ -27,13 +25,16 @@ export type Column = {
   readonly done?: string
   /** What to do if the website fails, or nothing is known of the request. */
   readonly remedy: string
-  /** Where a page led that came instead of data. @throws Error with what the agent reads, if visitors sign in there */
-  readonly ledTo?: (response: Response, text: string) => string | undefined
+  /** What an agent reads after the problem, if something else came than the tool reads. */
+  readonly unsure: string
+  /** Where a page led that came instead of data. */
+  readonly ledTo?: (response: Response) => string | undefined
 }
 
 /** Of requests that change nothing. */
 export const reads: Column = {
   remedy: LATER,
+  unsure: '',
 }
 
 /** If another website does not reply to a request that changes nothing. */
@@ -45,35 +46,43 @@ export function unreachedElsewhere(origin: string): string {
 export const changes: Column = {
   done: 'Done. The website sent nothing back.',
   remedy: UNKNOWN,
-  ledTo: (response, text) => {
-    const {redirected, url} = response
-    checkSignIn(response, text, ` ${UNKNOWN}`)
-    return redirected && isOf(response)
-      ? `The website led to the page “${new URL(url).pathname}”.`
-      : undefined
-  },
+  unsure: ` ${UNKNOWN}`,
+  ledTo: (response) =>
+    response.redirected && isOf(response)
+      ? `The website led to the page “${new URL(response.url).pathname}”.`
+      : undefined,
 }
 
-/** Words in the address of a sign-in page: none for `/lessons` and `/authors`. */
-export const SIGN_IN_ADDRESS = /(?<![a-z])(?:log-?in|sign[-_]?in|auth|sso)(?![a-z])/i
+/** The address of a sign-in page, such as `/wp-login.php` or `/oauth2/authorize`, and not of an article about one. */
+export const SIGN_IN_ADDRESS =
+  /[/?_-](?:(?:log|sign)[-_]?[io]n|o?auth(?:2|orize)?|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
-export function checkSignIn(response: Response, text = '', then = ''): void {
-  const {redirected, url} = response
-  if (
-    (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) ||
-    (/<input[^<>]*type=["']?password/i.test(text) && isOf(response))
-  )
-    stop(LED_TO_SIGN_IN + then)
+export function checkSignIn({redirected, url}: Response, {unsure}: Column): void {
+  if (redirected && SIGN_IN_ADDRESS.test(new URL(url).pathname)) stop(LED_TO_SIGN_IN + unsure)
+}
+
+/**
+ * A sign-in page asks for one password: pages to change it ask for more, and a form around the content, such as in a header, is on
+ * all pages.
+ * @param text of what came
+ * @throws Error with what the agent reads, if it is the page where visitors sign in
+ */
+export function checkPage(response: Response, {unsure}: Column, text: string): void {
+  let around = 0
+  let fields = 0
+  for (const [, end] of text.matchAll(
+    /<(?:(\/?)(?:header|nav|aside|footer|dialog)\b|input[^<>]*type=["']?password)/gi,
+  ))
+    if (end === undefined) fields += around < 1 ? 1 : 0
+    else around += end ? -1 : 1
+  if (fields === 1 && isOf(response)) stop(LED_TO_SIGN_IN + unsure)
 }
 
 /** Whether a page came, or another kind, such as `json`. */
 export function isOf({headers}: Response, kind = 'html'): boolean {
   return RegExp(kind, 'i').test(headers.get('content-type') ?? '')
 }
-
-/** Bytes or characters of an answer that are read: nothing ends a script that is busy with a stranger's answer. */
-export const MAX_ANSWER = 5_000_000
 
 /** The text that came. JSON that is longer is none. */
 export async function textIn(response: Response): Promise<string> {
@@ -104,15 +113,7 @@ export function sentencesOfFailures(): string[] {
   const statuses = Array.from({length: 200}, (_, at) => 400 + at)
   return [reads, changes].flatMap((column) => [
     ...statuses.map((status) => failedWith(status, column)),
-    ...[unanswered(true, column), unanswered(false, column), NO_LIST],
-    ...[
-      LED_TO_SIGN_IN,
-      `${LED_TO_SIGN_IN} ${UNKNOWN}`,
-      REFUSED,
-      NO_PAGE,
-      NOT_HERE,
-      NOT_JSON,
-      `${NOT_JSON} ${UNKNOWN}`,
-    ],
+    ...[unanswered(true, column), unanswered(false, column), NO_LIST, REFUSED, NOT_HERE],
+    ...[LED_TO_SIGN_IN, NO_PAGE, NOT_JSON].map((problem) => problem + column.unsure),
   ])
 }

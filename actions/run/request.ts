@@ -1,6 +1,7 @@
 import {type AddressCall, type AddressFeatures, addressOf} from './address.ts'
+import {TIMEOUT_SECONDS} from './bounds.ts'
 import type {ValueAt} from './json.ts'
-import {type Column, failedWith, isOf, nothingFor, TIMEOUT_SECONDS, textIn, unanswered} from './outcome.ts'
+import {type Column, checkSignIn, failedWith, isOf, nothingFor, textIn, unanswered} from './outcome.ts'
 import type {RequestPlan} from './plan.ts'
 import {type SaidIn, stop} from './said.ts'
 import {pairsOf, sentOf} from './values.ts'
@@ -41,9 +42,9 @@ export type Call = RequestCall & {
 
 /** Headers and a body that arguments or the page have a part in. */
 export function sent(call: SentCall): RequestInit {
-  const {headers, askedHeaders, body, form} = call
+  const {body, form} = call
   return {
-    headers: {...headers, ...Object.fromEntries(pairsOf(askedHeaders, call))},
+    headers: {...call.headers, ...Object.fromEntries(pairsOf(call.askedHeaders, call))},
     ...(body
       ? {body: JSON.stringify(sentOf(body, call))}
       : form && {body: new URLSearchParams(pairsOf(form, call))}),
@@ -62,22 +63,25 @@ export function sentInParts(call: SentCall): RequestInit {
  * @throws Error with what the agent reads
  */
 export async function runRequest(call: RequestCall): Promise<unknown> {
-  // A method of the call would be called with the call as its `this`.
-  const {fetch, signal: ended, column, said, error, isLookup, result, unreached, init, headers = {}} = call
+  // As a method of the call, it would be called with the call as its `this`.
+  const {fetch, signal: ended, column, headers = {}} = call
   const address = addressOf(call)
-  const request = {...init, headers, ...call.sent?.(call)}
+  const request = {...call.init, headers, ...call.sent?.(call)}
   const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1_000)
   const signal = AbortSignal.any([ended, timeout])
   const fail = (): never => {
     ended.throwIfAborted()
-    return stop((!timeout.aborted && unreached) || unanswered(timeout.aborted, column))
+    return stop((!timeout.aborted && call.unreached) || unanswered(timeout.aborted, column))
   }
-  const say = (answer: unknown) => said?.(answer, error) ?? ''
+  const say = (answer: unknown) => call.said?.(answer, call.error) ?? ''
   const response = await fetch(address, {...request, signal}).catch(fail)
   const {ok, status} = response
-  if (ok) return result(response, {...call, signal, ended, fail, say})
+  if (ok) {
+    checkSignIn(response, column)
+    return call.result(response, {...call, signal, ended, fail, say})
+  }
   const words = await textIn(response)
     .then((text) => say(isOf(response, 'plain') ? text : JSON.parse(text)))
     .catch(() => '')
-  return status === 404 && isLookup ? nothingFor(call, words) : stop(words + failedWith(status, column))
+  return status === 404 && call.isLookup ? nothingFor(call, words) : stop(words + failedWith(status, column))
 }

@@ -1,26 +1,25 @@
+import {MAX_TEXT} from './bounds.ts'
 import {cut, exact, pick, valueAt} from './json.ts'
-import {checkSignIn, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED, textIn} from './outcome.ts'
+import {checkPage, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED, textIn} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
 import {asSentence, stop} from './said.ts'
 
 type Result = RequestFeatures['result']
 type Refuse = NonNullable<RequestFeatures['refuse']>
 
-/** Characters of a text that is returned whole. */
-const MAX_TEXT = 5_000
-
 /** A text of the editor. The answer matters only if it may be a sign-in page, or says no. */
 export const message: Result = async (response, {message = '', column, fail, refuse, say}) => {
-  const text = column.ledTo && isOf(response, 'html|json') ? await textIn(response).catch(fail) : ''
-  const led = column.ledTo?.(response, text)
+  const text = isOf(response, 'html|json') ? await textIn(response).catch(fail) : ''
+  checkPage(response, column, text)
+  const led = column.ledTo?.(response)
   refuse?.(await new Response(text).json().catch(() => {}), undefined, say)
   return led ? `${asSentence(message)} ${led}` : message
 }
 
 /** The answer as a text. */
 export const text: Result = async (response, call) => {
-  checkSignIn(response)
   const whole = await textOf(response, call)
+  checkPage(response, call.column, whole)
   const rest = `… (the first ${MAX_TEXT} of ${whole.length} characters)`
   if (whole === '') return none(call)
   return whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) + rest : whole
@@ -28,16 +27,18 @@ export const text: Result = async (response, call) => {
 
 /** One thing of JSON. */
 export const object: Result = async (response, call) => {
-  const {members, valueIn = valueAt, column, say} = call
-  const {json, found} = await answerIn(response, call)
-  const isNone = Array.isArray(found) ? column.done && found.length === 0 : (found ?? undefined) === undefined
-  return isNone ? none(call, say(json)) : pick(found, members, valueIn)
+  const {valueIn = valueAt} = call
+  const [json, found] = await answerIn(response, call)
+  const isNone = Array.isArray(found)
+    ? call.column.done && found.length === 0
+    : (found ?? undefined) === undefined
+  return isNone ? none(call, call.say(json)) : pick(found, call.members, valueIn)
 }
 
 /** A list of JSON. One that is absent is empty. */
 export const list: Result = async (response, call) => {
   const {members, limit = 0, valueIn = valueAt, column, say} = call
-  const {json, found} = await answerIn(response, call, true)
+  const [json, found] = await answerIn(response, call, true)
   if (Array.isArray(found))
     return found.length > 0
       ? cut(
@@ -56,21 +57,28 @@ function none(call: Call, said = '') {
 
 async function textOf(response: Response, {column, fail}: Call): Promise<string> {
   const text = (await textIn(response).catch(fail)).trim()
-  const led = column.ledTo?.(response, text)
-  return led ? stop(`${led} ${column.remedy}`) : text
+  const led = column.ledTo?.(response)
+  return led ? stop(led + column.unsure) : text
 }
 
 /** The JSON that came, and what the tool returns of it; neither: the answer has nothing. */
-async function answerIn(response: Response, call: Call, isOneList = false) {
+async function answerIn(
+  response: Response,
+  call: Call,
+  isOneList = false,
+): Promise<[json?: unknown, found?: unknown]> {
   const {path = [], valueIn = valueAt, column, say, refuse} = call
   const text = await textOf(response, call)
-  if (!text) return {}
-  const json: unknown = await (async () => JSON.parse(exact(text)))().catch(() =>
-    stop(NOT_JSON + (column.done ? ` ${column.remedy}` : '')),
-  )
+  if (!text) return []
+  let json: unknown
+  try {
+    json = JSON.parse(exact(text))
+  } catch {
+    stop(NOT_JSON + column.unsure)
+  }
   const found = valueIn(json, path, isOneList)
   refuse?.(json, found, say)
-  return {json, found}
+  return [json, found]
 }
 
 /** Whether GraphQL says no with status 200 (https://spec.graphql.org/October2021/#sec-Errors). */

@@ -31,37 +31,40 @@ export function asSentence(text: string, end = ''): string {
 /** What a website says where APIs do: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth, Zod. */
 export const saidIn: SaidIn = (body) => saying(wordsIn(body))
 
-/** Where APIs say something, in the order in which one is taken. `errors` and `issues` are of fields. */
+/** Where APIs say something, in the order in which one is taken. The first are lists, or of fields. */
 const PLACES =
-  'errors issues detail description message Message msg reason info error_description error title'.split(' ')
+  'errors fieldErrors issues constraints detail description message Message msg reason info error_description error title'.split(
+    ' ',
+  )
 
 /** The text of the first problem, after the field that it is about. */
 function wordsIn(said: unknown, field = '', place = ''): string {
   if (!said) return ''
   if (typeof said === 'string') return field + said
-  // An entry of a list is one problem.
-  if (Array.isArray(said)) return wordsIn(said[0], field, 's')
+  // An entry of a list is one problem, and so is a rule that a value breaks.
+  if (Array.isArray(said) || place === 'constraints') return wordsIn(Object.values(said)[0], field, 's')
   const problem = Object(said)
-  const {loc, path, field: own} = problem
-  const about = [loc || (place === 's' && (path || own)) || []].flat().join('.')
-  const isErrors = place === 'errors'
+  const about =
+    place === 's' &&
+    (problem.loc ||
+      problem.path ||
+      problem.field ||
+      problem.property ||
+      problem.pointer ||
+      problem.source?.pointer)
+  const start = about ? `${[about].flat().join('.').replace(/.*\//, '')}: ` : field
+  const isErrors = /rrors/.test(place)
+  const isFields = isErrors || Object.values(problem).every(Array.isArray)
   return (
     // Each once: an error within an error is looked at twice otherwise, at every level.
-    [
-      ...new Set([
-        ...PLACES,
-        ...(isErrors || Object.values(problem).every(Array.isArray) ? Object.keys(problem) : []),
-      ]),
-    ]
+    [...new Set([...PLACES, ...(isFields ? Object.keys(problem) : [])])]
       .map((name, at) =>
         wordsIn(
           problem[name],
           // Of fields, “title” may be one.
-          !PLACES[at] || (isErrors && Array.isArray(problem[name]))
+          !PLACES[at] || (isFields && typeof problem[name] === 'object' && (isErrors || at > 4))
             ? `${name}: `
-            : about
-              ? `${about}: `
-              : field,
+            : start,
           name,
         ),
       )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {failureOf, json, NOTHING, requestTool, run, SEARCH, scriptOf} from './support.ts'
+import {failureOf, json, NOTHING, ORIGIN, outcomeOf, requestTool, run, SEARCH, scriptOf} from './support.ts'
 
 const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
   [
@@ -174,6 +174,59 @@ for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       }
     })
 
+/** A result of each kind, and what else than it may come. */
+const UNREAD: [result: object, ...responds: (() => Response)[]][] = [
+  [{kind: 'list'}, SIGN_IN, THANKS, () => new Response('<p>')],
+  [{kind: 'object'}, SIGN_IN, THANKS, () => new Response('<p>')],
+  [{kind: 'text'}, SIGN_IN, THANKS, () => notLed('<form><input type=password></form>')],
+  [{kind: 'message', message: 'Renewed.'}, SIGN_IN, () => notLed('<form><input type=password></form>')],
+  [{kind: 'parts', parts: [{name: 'title', kind: 'text', selector: 'h1'}]}, SIGN_IN, json({id: 1})],
+]
+for (const [result, ...responds] of UNREAD)
+  test(`an agent reads that a change may have happened, if a tool of ${Object(result).kind} got something else`, async () => {
+    for (const respond of responds) {
+      const [changes, reads] = ['POST', 'GET'].map((method) => {
+        const script = scriptOf(requestTool({method, address: '/api', result}))
+        return outcomeOf(async () => (await run(script, {}, respond)).result)
+      })
+      assert.match(
+        (await changes) ?? '',
+        /^!.*It may have happened: look at the page before you call this again\.$/,
+      )
+      assert.doesNotMatch((await reads) ?? '', /It may have happened/)
+    }
+  })
+
+/** A page that came without leading elsewhere. */
+const notLed = (text: string) => new Response(text, {headers: {'content-type': 'text/html'}})
+
+const LED = /^The website led to its sign-in page/
+for (const method of ['GET', 'POST'])
+  test(`${method} is led to a sign-in page by its address, or by a password that its content asks for`, async () => {
+    const script = scriptOf(
+      requestTool({method, address: '/api', result: {kind: 'message', message: 'Renewed.'}}),
+    )
+    const outcomeAt = (address: string) =>
+      outcomeOf(async () => (await run(script, {}, () => page(ORIGIN + address, '<h1>'))).result)
+    for (const address of [
+      ...['/login', '/users/sign_in', '/wp-login.php', '/account/logon', '/signon/', '/Account/SignIn;id=1'],
+      ...['/oauth2/authorize', '/auth/realms/a/auth', '/session/new', '/anmelden', '/de/anmelden'],
+    ])
+      assert.match((await outcomeAt(address)).slice(1), LED, address)
+    for (const address of ['/lessons', '/authors', '/blog/auth-explained', '/blogin', '/session/newest'])
+      assert.match(await outcomeAt(address), /^"Renewed\./, address)
+    const outcomeWith = (text: string) =>
+      outcomeOf(async () => (await run(script, {}, () => notLed(text))).result)
+    const field = '<form><input name=p type="password"></form>'
+    assert.match((await outcomeWith(`<header><nav></nav></header><main>${field}</main>`)).slice(1), LED)
+    for (const text of [
+      `<header><nav><a>Home</a></nav>${field}</header><main>Added</main>`,
+      `<main>Added</main><footer>${field}</footer>`,
+      `<main>Saved<h2>Change your password</h2>${field}${field}</main>`,
+    ])
+      assert.equal(await outcomeWith(text), '"Renewed."', text)
+  })
+
 const TEXT_PARAMETER = {type: 'string'}
 test('what was not found is named by the words that were searched', async () => {
   const search = (properties: object, required: string[], rows: object) =>
@@ -274,6 +327,17 @@ const ERRORS: [what: string, body: unknown, field?: string][] = [
   ],
   ['a text of a field with a usual name (Shopify, GraphQL Admin)', {errors: {title: [TEXT]}}, 'title: '],
   ['a field next to its message (Mailchimp, Spring)', {errors: [{field: 'day', message: TEXT}]}, 'day: '],
+  ['texts of a field with a usual name alone (Rails 8)', {title: [TEXT, 'x']}, 'title: '],
+  ['a list of texts alone', {errors: [TEXT]}],
+  [
+    'a pointer (JSON:API)',
+    {errors: [{source: {pointer: '/data/attributes/title'}, detail: TEXT}]},
+    'title: ',
+  ],
+  ['a pointer (RFC 9457)', {title: 'x', errors: [{detail: TEXT, pointer: '#/day'}]}, 'day: '],
+  ['a message of a field with a usual name (Mongoose 8)', {errors: {title: {message: TEXT}}}, 'title: '],
+  ['errors by fields (Zod 4, flattened)', {error: {formErrors: [], fieldErrors: {day: [TEXT]}}}, 'day: '],
+  ['rules of a field (class-validator)', [{property: 'day', constraints: {isDate: TEXT}}], 'day: '],
   ['a reason (Elasticsearch 9)', {error: {root_cause: [{reason: 'x'}], type: 'x', reason: TEXT}}],
   ['an info (MediaWiki)', {error: {code: 'x', info: TEXT}}],
   ['a text with line breaks', {message: ` The date is\n\u200bin\u0000\tthe\u2028past. `}],

@@ -1,4 +1,4 @@
-import {MAX_ANSWER} from '../outcome.ts'
+import {MAX_ANSWER} from '../bounds.ts'
 
 /** A part of a page that is a list, of which other pages may have more. */
 export type ListPlan = {readonly kind: string; readonly selector: string}

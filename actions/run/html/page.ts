@@ -1,4 +1,4 @@
-import {checkSignIn, LED_TO_SIGN_IN, NO_PAGE, nothingFor} from '../outcome.ts'
+import {checkPage, checkSignIn, NO_PAGE, nothingFor} from '../outcome.ts'
 import type {Call} from '../request.ts'
 import {stop} from '../said.ts'
 import {type ListPlan, nextOf, pageOf} from './otherPages.ts'
@@ -27,12 +27,13 @@ async function readPage(response: Response, call: PageCall): Promise<ReadPage | 
 
 /** Parts of the page that a request returns. */
 export const parts = async (response: Response, call: PageCall): Promise<unknown> => {
-  const {parts = [], fail, readMore} = call
-  checkSignIn(response)
-  const first = (await readPage(response, call).catch(fail)) ?? stop(NO_PAGE)
+  const {parts = [], column, fail, readMore} = call
+  const first = (await readPage(response, call).catch(fail)) ?? stop(NO_PAGE + column.unsure)
   const {page, url, found} = first
-  if (isEmpty(found))
-    return page.querySelector('input[type=password]') ? stop(LED_TO_SIGN_IN) : nothingFor(call)
+  if (isEmpty(found)) {
+    checkPage(response, column, page.body.innerHTML)
+    return nothingFor(call)
+  }
   const lists = parts.filter((part) => 'limit' in part)
   const after = nextOf(page, url, lists)
   const next = readMore ? await readMore(first, after, lists, call) : after
@@ -63,7 +64,7 @@ export const readMore: ReadMore = async (first, after, lists, call) => {
   for (let page = 1; page < pages && next && !signal.aborted && lists.some(hasRoom); page += 1) {
     const more = await fetch(new URL(next), {signal})
       .then((response) => {
-        checkSignIn(response)
+        checkSignIn(response, call.column)
         return response.ok ? readPage(response, call) : undefined
       })
       .catch(() => ended.throwIfAborted())

@@ -1,3 +1,4 @@
+import {MAX_READ, MAX_TERMS} from '../bounds.ts'
 import {cut} from '../json.ts'
 import type {FieldPlan, PartPlan} from '../plan.ts'
 import {ADDRESS, readTable} from './tables.ts'
@@ -82,18 +83,18 @@ export const readAttribute: ReadPart<'attribute'> = (found, {attribute}) =>
 /** The rows of a table. */
 export const readRows: ReadPart<'table'> = (found, {columns}) => {
   const element = shownOf(found)
-  // On the screen, a style may write headings in capitals.
-  const isOf = (name: string) => (column: string) => column.toLowerCase() === name.toLowerCase()
   return (
     element &&
     readTable(element, (name) =>
-      columns ? (columns.find(isOf(name)) ?? '') : name.endsWith(ADDRESS) ? '' : name,
+      columns
+        ? // On the screen, a style may write headings in capitals.
+          (columns.find((column) => column.toLowerCase() === name.toLowerCase()) ?? '')
+        : name.endsWith(ADDRESS)
+          ? ''
+          : name,
     )
   )
 }
-
-/** Entries that are read, no fewer than a tool returns. Others are only counted: their number is a stranger's, and nothing ends a script. */
-const MAX_READ = 200
 
 function readFirst<T>(entries: readonly Element[], read: (entry: Element) => T): (T | null)[] {
   return entries.map((entry, at) => (at < MAX_READ ? read(entry) : null))
@@ -137,9 +138,6 @@ export const readLinks: ReadPart<'links'> = (elements) =>
       .filter((link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link)),
     (link) => ({text: textOf(link), address: hrefOf(link)}),
   )
-
-/** Terms that share a description: their number is a stranger's. */
-const MAX_TERMS = 10
 
 /**
  * The texts of a definition list, of a table with headings or labels in its rows, or of a list whose entries begin with one, by

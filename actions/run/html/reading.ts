@@ -1,3 +1,4 @@
+import {LOAD_LOOKS, PRESS_LOOKS} from '../bounds.ts'
 import {NOT_HERE} from '../outcome.ts'
 import type {ReadingPlan} from '../plan.ts'
 import {stop} from '../said.ts'
@@ -37,12 +38,6 @@ export function readNow(call: Omit<ReadingCall, 'signal'>): unknown {
   if (!isEmpty(found)) return cutLists(found, parts)
   return message === undefined ? stop(NOT_HERE) : {found: 0, message}
 }
-
-/** Looks at the page while its scripts may still add what is read: an agent calls as soon as it sees the tool. */
-const LOAD_LOOKS = 20
-
-/** Looks at the page until a button has loaded what it loads. */
-const PRESS_LOOKS = 50
 
 /** Presses the buttons under lists, as a visitor does who wants more of them. */
 export async function grow({parts, pages = 1, document, findAll, signal}: ReadingCall): Promise<void> {

@@ -1,3 +1,4 @@
+import {MAX_CHARACTERS, MAX_COLUMNS, MAX_HEADS, MAX_ROWS} from '../bounds.ts'
 import {isShown, textOf} from './texts.ts'
 
 /** Finds tables, and grids of scripts, which are boxes with roles. */
@@ -5,12 +6,6 @@ export const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
 
 /** Ends the name of a column with where the links of another one lead. */
 export const ADDRESS = ' (address)'
-
-/** Bounds of a table, which may be a stranger's: a cell of a few bytes can span 65,534 rows and 1,000 columns. */
-const MAX_ROWS = 1_000
-const MAX_COLUMNS = 100
-const MAX_HEADS = 10
-const MAX_CHARACTERS = 1_000_000
 
 const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
 
@@ -27,17 +22,14 @@ export function readTable(
   keptAs: (name: string) => string,
 ): (string[] | Record<string, string>)[] {
   const grid = gridOf(element.closest(TABLE) ?? element.querySelector(TABLE))
-  const known = new Map<Element | undefined, {text: string; link: HTMLAnchorElement | null | undefined}>()
+  const known = new Map<Element | undefined, readonly [text: string, link?: HTMLAnchorElement | null]>()
   // Each cell is read once.
   const readOf = (cell: Element | undefined) => {
-    const read = known.get(cell) ?? {
-      text: cell ? cellText(cell) : '',
-      link: cell?.querySelector<HTMLAnchorElement>('a[href]'),
-    }
+    const read = known.get(cell) ?? (cell ? [cellText(cell), cell.querySelector('a[href]')] : [''])
     known.set(cell, read)
     return read
   }
-  const textIn = (cell: Element | undefined) => readOf(cell).text
+  const textIn = (cell: Element | undefined) => readOf(cell)[0]
   // The corner above the labels of rows may be an empty cell.
   const isHead = ({own}: Row) =>
     own.length > 0 &&
@@ -77,7 +69,7 @@ export function readTable(
     .map(({cells}) => {
       const row: Record<string, string> = Object.create(null)
       for (const [at, cell] of [...cells].entries()) {
-        const {text, link} = readOf(cell)
+        const [text, link] = readOf(cell)
         const name = keptAs(nameOf(at))
         const address = keptAs(nameOf(at) + ADDRESS)
         if (name && said[at]) row[name] = text

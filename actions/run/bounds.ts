@@ -1,0 +1,28 @@
+// Numbers that are declared here stand in scripts where they are used: esbuild replaces those that no other statement precedes.
+
+/** Seconds until a tool says that the server does not reply. */
+export const TIMEOUT_SECONDS = 20
+
+/** Bytes or characters of an answer that are read: nothing ends a script that is busy with a stranger's answer. */
+export const MAX_ANSWER = 5_000_000
+
+/** Characters of a text that is returned whole. */
+export const MAX_TEXT = 5_000
+
+/** Bounds of a table, which may be a stranger's: a cell of a few bytes can span 65,534 rows and 1,000 columns. */
+export const MAX_ROWS = 1_000
+export const MAX_COLUMNS = 100
+export const MAX_HEADS = 10
+export const MAX_CHARACTERS = 1_000_000
+
+/** Entries that are read, no fewer than a tool returns. Others are only counted: their number is a stranger's, and nothing ends a script. */
+export const MAX_READ = 200
+
+/** Terms that share a description: their number is a stranger's. */
+export const MAX_TERMS = 10
+
+/** Looks at the page while its scripts may still add what is read: an agent calls as soon as it sees the tool. */
+export const LOAD_LOOKS = 20
+
+/** Looks at the page until a button has loaded what it loads. */
+export const PRESS_LOOKS = 50
