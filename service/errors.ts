@@ -52,9 +52,6 @@ export const errors = {
 /** The code of an error in a response body. */
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error response. */
-export type ErrorBody = {readonly error: {readonly code: ErrorCode; readonly message: string}}
-
 /** Whether the code of a thrown error is in the registry. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code)

@@ -2,9 +2,6 @@ import {EventEmitter} from 'node:events'
 import type {Outcome} from '../schemas/calls/counts.ts'
 import type {InvalidDocument} from './documentRevision.ts'
 
-/** State of the circuit breaker: queries are sent, rejected for now, or a single probe is in flight. */
-export type UpstreamState = 'answering' | 'failing' | 'probed'
-
 /**
  * An upstream query: for one site, for the revisions of several, for what changed of all, or for nothing, to find out
  * whether upstream works.
@@ -27,7 +24,6 @@ export type ServiceEvents = EventEmitter<{
   readonly failed: [publicId: string, error: unknown]
   /** A site that failed while upstream worked has recovered. */
   readonly recovered: [publicId: string]
-  readonly upstream: [state: UpstreamState]
   /** The stream of live events connected or disconnected. */
   readonly live: [connected: boolean]
   /** Requests are now counted together with other replicas, or in this process only, for this reason. */

@@ -1,5 +1,6 @@
 import {evaluate, parse} from 'groq-js'
 import {buildModule, buildSnippet} from '../snippet/build/build.ts'
+import {fileOf} from '../snippet/build/built.ts'
 import {configFor} from './site/answer.ts'
 import {SiteCompiler} from './site/compile.ts'
 import {scriptModuleOf} from './site/scriptModule.ts'
@@ -17,8 +18,10 @@ export type OfflineSite = {
   respond(url: URL): OfflineResponse | undefined
 }
 
-/** The paths of the service, below any base: see `http/routes/`. */
-const SCRIPT = /\/(snippet(?:\.calls|\.conditions|\.[0-9a-f]{16})?|preview)\.js$/
+/** The modules that pages load in tests. */
+const OFFLINE_MODULES = ['calls', 'conditions'] as const
+
+/** The path of the service, below any base: see `http/routes/`. */
 const SITE = /\/api\/sites\/([^/]+)\/(?:config|tools\/([^/]+)\/([^/]+)\.js)$/
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
@@ -41,17 +44,12 @@ export async function serveOffline(
   // Calls of tests are no calls of agents, and no visitor is there to be asked.
   const document = {...answer.site, reportCalls: false, askBefore: 'never'}
   const site = await compiler.compile(document).finally(() => compiler.close())
-  const [snippet, calls, conditions] = await Promise.all([
-    buildSnippet(),
-    buildModule('calls'),
-    buildModule('conditions'),
-  ])
+  const {text, hash} = await buildSnippet()
   const scripts = new Map([
-    ['snippet', snippet.text],
-    [`snippet.${snippet.hash}`, snippet.text],
-    ['snippet.calls', calls.text],
-    ['snippet.conditions', conditions.text],
+    ['snippet.js', text],
+    [`snippet.${hash}.js`, text],
   ])
+  for (const name of OFFLINE_MODULES) scripts.set(fileOf(name), (await buildModule(name)).text)
   const configOn = (path: string) => configFor(site, path).encode().toString()
 
   function respondForSite(
@@ -72,12 +70,12 @@ export async function serveOffline(
   return {
     configOn,
     respond(url) {
-      const [, script = ''] = SCRIPT.exec(url.pathname) ?? []
+      const file = url.pathname.replace(/^.*\//, '')
       // An earlier build, which a page names with its integrity, comes from the service that has it.
-      const body = scripts.get(script)
+      const body = scripts.get(file)
       if (body !== undefined) return {status: 200, contentType: JAVASCRIPT, body}
       // The panel of a demo: without it, the snippet does what it does for visitors.
-      if (script === 'preview') return NOT_FOUND
+      if (file === fileOf('panel')) return NOT_FOUND
       const [, id, toolId, revision] = SITE.exec(url.pathname) ?? []
       return id === publicId ? respondForSite(url, toolId, revision) : undefined
     },

@@ -115,23 +115,9 @@ async function start(
   opened.defer(() => sites.close())
   const bodies = new Bodies(MAX_BODY_BYTES)
   const originTrial = originTrialOf(originTrialToken, systemClock, log)
-  const metrics = new Metrics({
-    events,
-    sites,
-    snapshots,
-    originTrial,
-    logHealth,
-    stateDir: settings.snapshotDir,
-  })
-  const readiness = new Readiness({
-    events,
-    breaker,
-    sites,
-    snapshots,
-    originTrial,
-    logHealth,
-    probe: () => source.probe(),
-  })
+  const observed = {events, sites, snapshots, originTrial, logHealth}
+  const readiness = new Readiness({...observed, breaker, probe: () => source.probe()})
+  const metrics = new Metrics({...observed, readiness, stateDir: settings.snapshotDir})
   const {siteMemory} = settings
   const previews = mayReadDrafts(settings)
     ? new Previews({client, settings, siteMemory, clock: systemClock, log})

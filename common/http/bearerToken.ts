@@ -1,8 +1,11 @@
 import {isSameSecret} from '../secret.ts'
 
-/** Whether the header `Authorization` has one of these tokens (RFC 6750 §2.1), in a time that tells nothing of them. */
+/** The code, token or ticket in the header `Authorization` (RFC 6750 §2.1); empty without one. */
+export function bearerToken(authorization: string | undefined): string {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
+}
+
+/** Whether the header has one of these tokens, in a time that tells nothing of them. */
 export function hasBearerToken(authorization: string | undefined, tokens: readonly string[]): boolean {
-  const [, given] = /^Bearer +(.+)$/i.exec(authorization ?? '') ?? []
-  if (given === undefined) return false
-  return tokens.map((token) => isSameSecret(given, token)).includes(true)
+  return tokens.map((token) => isSameSecret(bearerToken(authorization), token)).includes(true)
 }

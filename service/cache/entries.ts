@@ -1,5 +1,5 @@
 import {LRUCache} from 'lru-cache'
-import {type CompiledSite, revisionsIn} from '../site/compiledSite.ts'
+import type {CompiledSite} from '../site/compiledSite.ts'
 
 /** The cached upstream response for one public ID, and how far to trust it. */
 export type Entry = {
@@ -9,7 +9,7 @@ export type Entry = {
   /** Revision of the whole site, see `siteRevisionOf`. */
   readonly revision: string
   /**
-   * When this was last known to be what upstream has, in milliseconds of the clock. See `Freshness.extend`.
+   * When this was last known to be what upstream has, in milliseconds of the clock. See `Entries.extend`.
    */
   validatedAt: number
   /** Time of the last request for this entry. */
@@ -26,8 +26,9 @@ export type Entry = {
 
 /** An entry as upstream or a snapshot has it. */
 export function newEntry(state: Omit<Entry, 'isStale' | 'documents'>): Entry {
-  const documents = state.site ? revisionsIn(state.site).map(({documentId}) => hashOf(documentId)) : []
-  return {...state, isStale: false, documents}
+  const {site} = state
+  const documents = site ? [site, ...site.texts.served(), ...site.invalid] : []
+  return {...state, isStale: false, documents: documents.map(({documentId}) => hashOf(documentId))}
 }
 
 /**
@@ -43,10 +44,16 @@ export function isInUse({usedAt}: Entry, now: number): boolean {
 /** Maximum cached public IDs without a site. Clients can make these up, so they have a separate cache. */
 const MAX_ABSENT = 10_000
 
-/** The cache entries, limited in size. */
+/**
+ * The cache entries, limited in size, and until when no change of any was missed: one that was validated since that is known, and
+ * that no change touched, is valid until then.
+ */
 export class Entries {
   readonly #sites: LRUCache<string, Entry>
   readonly #absent: LRUCache<string, Entry>
+  /** Entries that were validated before are not covered: something may have changed without a trace. */
+  #since = Number.POSITIVE_INFINITY
+  #until = Number.NEGATIVE_INFINITY
 
   /** @param maxBytes approximate limit for all sites together. */
   constructor(maxBytes: number) {
@@ -83,6 +90,28 @@ export class Entries {
     yield* this.#absent.values()
   }
 
+  /** Whether a change of this entry would be known. A snapshot may have changed while it was only on disk. */
+  covers({isStale, fromSnapshot, validatedAt}: Entry): boolean {
+    return !isStale && !fromSnapshot && validatedAt >= this.#since
+  }
+
+  /** Dates a covered entry to the time until which changes are known. */
+  extend(entry: Entry): void {
+    if (entry.validatedAt < this.#until && this.covers(entry)) entry.validatedAt = this.#until
+  }
+
+  /** All changes until this time are known. */
+  advance(time: number): void {
+    this.#until = Math.max(this.#until, time)
+    this.#since = Math.min(this.#since, time)
+  }
+
+  /** Covers only what is validated from this time on: any entry may have changed before. */
+  begin(time: number): void {
+    for (const entry of this.all()) this.extend(entry)
+    this.#since = this.#until = time
+  }
+
   /** The public IDs of the sites that include any of these documents. Two hashes are rarely equal: then one more is found. */
   touchedBy(documentIds: readonly string[]): Set<string> {
     const hashes = new Set(documentIds.map(hashOf))
@@ -102,6 +131,7 @@ export class Entries {
     let fromSnapshot = 0
     let invalidDocuments = 0
     for (const entry of this.#sites.values()) {
+      this.extend(entry)
       if (isInUse(entry, now) && !isFailing(entry.publicId))
         oldest = Math.min(oldest ?? entry.validatedAt, entry.validatedAt)
       if (entry.fromSnapshot) fromSnapshot += 1

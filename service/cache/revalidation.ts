@@ -5,7 +5,6 @@ import {type Changed, Changes} from '../upstream/changes.ts'
 import {MAX_SILENCE} from '../upstream/eventStream.ts'
 import {Comparisons, type ComparisonsOptions} from './comparisons.ts'
 import {type Entry, isInUse} from './entries.ts'
-import type {Freshness} from './freshness.ts'
 import type {Refresher, RefresherOptions} from './refresher.ts'
 
 /** How long after its last query upstream is asked again without an event, in milliseconds; and while no stream is open. */
@@ -20,7 +19,6 @@ const LAG = 5_000
 
 export type RevalidationOptions = RefresherOptions &
   Pick<ComparisonsOptions, 'now' | 'pause'> & {
-    readonly freshness: Freshness
     readonly refresher: Refresher
     /** Whether upstream acknowledges a change before all of its replicas return it, as hosted Sanity does. */
     readonly mayLag?: boolean | undefined
@@ -86,7 +84,7 @@ export class Revalidation {
     const silence = now - this.#aliveAt
     this.#aliveAt = now
     if (silence > MAX_SILENCE) this.wake('any')
-    else if (this.#isConnected && this.isInformed && !this.#isAsking) this.#options.freshness.advance(now)
+    else if (this.#isConnected && this.isInformed && !this.#isAsking) this.#options.entries.advance(now)
   }
 
   /** A live event or a webhook says that something changed. */
@@ -146,17 +144,17 @@ export class Revalidation {
 
   /** @returns whether upstream said what changed. */
   async #ask(scope: ChangeScope): Promise<boolean> {
-    const {clock, freshness} = this.#options
+    const {clock, entries} = this.#options
     const askedAt = clock()
     this.#askedAt = askedAt
     try {
       const changed = await this.#changes.next()
       this.#isInformed = true
-      if (!changed) freshness.begin(clock())
+      if (!changed) entries.begin(clock())
       else {
         if (changed !== 'any') this.#refetch(changed)
         if (scope === 'any' || changed === 'any') this.#doubtAll(askedAt)
-        else freshness.advance(askedAt)
+        else entries.advance(askedAt)
       }
     } catch (error) {
       this.#isInformed = false
@@ -168,7 +166,7 @@ export class Revalidation {
 
   /** Fetches the sites again that a change affects: those in use at once, so that no visitor waits. */
   #refetch(changed: readonly Changed[]): void {
-    const {clock, entries, freshness, mayLag, refresher} = this.#options
+    const {clock, entries, mayLag, refresher} = this.#options
     const affected = entries.touchedBy(changed.map(({documentId}) => documentId))
     for (const {publicId} of changed) if (publicId !== undefined) affected.add(publicId)
     refresher.overtake(affected)
@@ -176,7 +174,7 @@ export class Revalidation {
       refresher.retryNow(publicId)
       const entry = entries.peek(publicId)
       if (!entry) continue
-      freshness.extend(entry)
+      entries.extend(entry)
       entry.isStale = true
       if (entry.site && isInUse(entry, clock())) refresher.refreshInBackground(publicId)
     }
@@ -185,8 +183,8 @@ export class Revalidation {
 
   /** Any site may have changed: compares those in use now, and fetches others when they are requested. */
   #doubtAll(askedAt: number): void {
-    const {clock, entries, freshness, refresher} = this.#options
-    freshness.begin(askedAt)
+    const {clock, entries, refresher} = this.#options
+    entries.begin(askedAt)
     refresher.overtake()
     for (const entry of entries.all()) {
       // The change may be of the same millisecond.
@@ -198,8 +196,8 @@ export class Revalidation {
 
   /** Sites that earlier comparisons did not reach come first, then those that were requested last. */
   #compareInUse(): void {
-    const {freshness} = this.#options
-    const uncovered = this.#inUse().filter((entry) => !this.isInformed || !freshness.covers(entry))
+    const {entries} = this.#options
+    const uncovered = this.#inUse().filter((entry) => !this.isInformed || !entries.covers(entry))
     for (const entry of uncovered.sort((a, b) => a.validatedAt - b.validatedAt)) this.revalidate(entry)
   }
 

@@ -5,12 +5,14 @@ import {SiteCompiler} from '../site/compile.ts'
 import type {CompiledSite} from '../site/compiledSite.ts'
 import {siteRevisionOf} from '../upstream/siteDocument.ts'
 import {Entries, type Entry, newEntry} from './entries.ts'
-import {Freshness} from './freshness.ts'
 import {Refresher, type RefresherOptions} from './refresher.ts'
 import {Revalidation, type RevalidationOptions} from './revalidation.ts'
 
 /** The cached state of one public ID. */
 export type KnownSite = Readonly<Pick<Entry, 'site' | 'validatedAt'>>
+
+/** A site, and when upstream last confirmed it. */
+export type RequestedSite = KnownSite & {readonly site: CompiledSite}
 
 /**
  * Source of a response. From the cache: fresh (`hit`), revalidated while the request waited (`renewed`), or
@@ -70,7 +72,6 @@ export class Sites {
   readonly #options: SitesOptions
   readonly #maxSiteBytes: number
   readonly #entries: Entries
-  readonly #freshness: Freshness
   readonly #refresher: Refresher
   readonly #compiler = new SiteCompiler()
   readonly #closing = new AbortController()
@@ -82,21 +83,19 @@ export class Sites {
     const compiler = this.#compiler
     const {signal: closing} = this.#closing
     const entries = new Entries(maxBytes)
-    const freshness = new Freshness(entries)
     const shared = {...options, entries, compiler, closing, maxSiteBytes}
     const refresher = new Refresher(shared)
     this.#options = options
     this.#entries = entries
-    this.#freshness = freshness
     this.#refresher = refresher
-    this.revalidation = new Revalidation({...shared, freshness, refresher})
+    this.revalidation = new Revalidation({...shared, refresher})
   }
 
   /**
    * Returns a site if it is fresh, which is nearly always the case. Otherwise, call `get`. The caller counts
    * the hit.
    */
-  getIfFresh(publicId: string): (KnownSite & {readonly site: CompiledSite}) | undefined {
+  getIfFresh(publicId: string): RequestedSite | undefined {
     const entry = this.#entries.get(publicId)
     if (!entry?.site || !this.#isFresh(entry)) return undefined
     return {site: entry.site, validatedAt: entry.validatedAt}
@@ -134,7 +133,6 @@ export class Sites {
 
   /** Returns the contents of the cache. Visits every entry. */
   status() {
-    this.#freshness.extendAll()
     const status = this.#entries.status(this.#options.clock(), (publicId) =>
       this.#refresher.isFailing(publicId),
     )
@@ -151,12 +149,12 @@ export class Sites {
   /** Whether an entry is fresh. Marks it as used, and revalidates it in the background if that is due. */
   #isFresh(entry: Entry): boolean {
     const now = this.#options.clock()
-    this.#freshness.extend(entry)
+    this.#entries.extend(entry)
     const age = now - entry.validatedAt
     if (age > MAX_STALE) return false
     entry.usedAt = now
     if (entry.isStale || age >= CONFIRM_AFTER) return false
-    if (age >= REVALIDATE_AFTER && !(this.revalidation.isInformed && this.#freshness.covers(entry)))
+    if (age >= REVALIDATE_AFTER && !(this.revalidation.isInformed && this.#entries.covers(entry)))
       this.revalidation.revalidate(entry)
     if (entry.validatedAt - entry.keptAt >= (this.#options.keepEvery ?? KEEP_EVERY))
       this.#refresher.keep(entry)

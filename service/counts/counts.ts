@@ -30,10 +30,6 @@ type CountsOptions = {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly events: ServiceEvents
-  /** See `WRITE_AFTER`. */
-  readonly writeAfter?: number | undefined
-  /** See `MAX_WAITING`. */
-  readonly maxWaiting?: number | undefined
 }
 
 /** Stores what pages report, in the background. Memory is bounded while the store fails. */
@@ -62,12 +58,11 @@ export class Counts {
 
   /** @returns whether there was room for it */
   add(publicId: string, count: Count): boolean {
-    const {writeAfter = WRITE_AFTER, maxWaiting = MAX_WAITING} = this.#options
-    this.#writeLater(writeAfter)
+    this.#writeLater(WRITE_AFTER)
     const counts = this.#waiting.get(publicId) ?? new Map<string, Count>()
     const id = `${count.hour} ${count.tool} ${count.key}`
     const {number} = counts.get(id) ?? {}
-    if (number === undefined && this.#waitingCounts >= maxWaiting) return false
+    if (number === undefined && this.#waitingCounts >= MAX_WAITING) return false
     if (number === undefined) this.#waitingCounts += 1
     const isTime = count.hour === VISIT.hour
     counts.set(id, {

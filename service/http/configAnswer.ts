@@ -1,5 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http'
 import {MAX_AGE} from '../../schemas/rules/pollInterval.ts'
+import type {RequestedSite} from '../cache/sites.ts'
 import {type Bodies, isCompressed} from '../encodings/bodies.ts'
 import {encodingFor, entityTagIn} from '../encodings/encodings.ts'
 import type {RequestTally} from '../operations/requestTally.ts'
@@ -8,7 +9,6 @@ import type {Visits} from '../visits/visits.ts'
 import {matchesEntityTag} from './conditional.ts'
 import {CORS_HEADERS} from './cors.ts'
 import type {Parts} from './parts.ts'
-import type {RequestedSite} from './requestedSite.ts'
 import {KEEP_ALIVE} from './serverLimits.ts'
 
 /**

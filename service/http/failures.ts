@@ -1,6 +1,6 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
 import {logFailure, logRefusal, nameRequest} from '../../common/http/failedRequests.ts'
-import {type ErrorBody, type ErrorCode, errors, isErrorCode, UpstreamError} from '../errors.ts'
+import {type ErrorCode, errors, isErrorCode, UpstreamError} from '../errors.ts'
 import {messagesIn} from '../upstream/upstreamFailure.ts'
 
 type Failure = {readonly statusCode: number; readonly code: ErrorCode; readonly message: string}
@@ -73,6 +73,5 @@ function nothingHere(): Error {
 }
 
 function bodyOf({code, message}: Failure): string {
-  const body: ErrorBody = {error: {code, message}}
-  return JSON.stringify(body)
+  return JSON.stringify({error: {code, message}})
 }

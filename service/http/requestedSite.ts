@@ -1,12 +1,8 @@
 import type {FastifyRequest} from 'fastify'
 import {pathParam} from '../../common/http/pathParam.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import type {Sites} from '../cache/sites.ts'
+import type {RequestedSite, Sites} from '../cache/sites.ts'
 import {errors} from '../errors.ts'
-import type {CompiledSite} from '../site/compiledSite.ts'
-
-/** The requested site, and when upstream last confirmed it. */
-export type RequestedSite = {readonly site: CompiledSite; readonly validatedAt: number}
 
 /**
  * Returns the site with the `publicId` in the request's path.

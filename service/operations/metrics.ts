@@ -7,6 +7,7 @@ import {BusyError, SiteError} from '../errors.ts'
 import type {ServiceEvents} from '../events.ts'
 import type {OriginTrial} from '../originTrial.ts'
 import type {Snapshots} from '../snapshots/snapshots.ts'
+import type {Readiness} from './readiness.ts'
 import {RequestTally} from './requestTally.ts'
 
 /** Bucket bounds in seconds, up to the timeout of a query. */
@@ -17,6 +18,7 @@ type MetricsOptions = {
   readonly sites: Pick<Sites, 'status' | 'answered'>
   readonly snapshots: Pick<Snapshots, 'counts'>
   readonly originTrial: Pick<OriginTrial, 'endSeconds'>
+  readonly readiness: Pick<Readiness, 'state'>
   readonly logHealth: LogHealth
   /** The folder whose disk is measured. */
   readonly stateDir: string
@@ -33,7 +35,7 @@ export class Metrics {
   constructor(options: MetricsOptions) {
     const {events, logHealth: log, stateDir: folder} = options
     this.#server = new ServerMetrics({prefix: 'handrail', folder, log})
-    this.#followUpstream(events)
+    this.#timeQueries(events)
     this.#countEvents(events)
     this.#readState(options)
   }
@@ -43,7 +45,7 @@ export class Metrics {
     return this.requests.exposition() + (await this.#server.exposition())
   }
 
-  #followUpstream(events: ServiceEvents): void {
+  #timeQueries(events: ServiceEvents): void {
     const durations = new Histogram({
       name: 'handrail_upstream_query_duration_seconds',
       help: 'Duration of upstream queries, by query and by whether a usable response came.',
@@ -54,24 +56,6 @@ export class Metrics {
     events.on('asked', (query, milliseconds, answered) =>
       durations.observe({query, outcome: answered ? 'answered' : 'failed'}, milliseconds / 1_000),
     )
-    const answering = this.#server.gauge(
-      'handrail_upstream_answering',
-      '1 while the circuit breaker is closed, 0 while it is open because upstream fails.',
-    )
-    answering.set(1)
-    events.on('upstream', (state) => answering.set(state === 'answering' ? 1 : 0))
-    const connected = this.#server.gauge(
-      'handrail_live_connected',
-      '1 while live events arrive from upstream.',
-    )
-    events.on('live', (isConnected) => connected.set(isConnected ? 1 : 0))
-    const shared = this.#server.gauge(
-      'handrail_limits_shared',
-      '1 while Redis counts requests for all replicas, 0 while Redis is unreachable.',
-    )
-    // Without Redis, this metric must be missing, so that it triggers no alert.
-    shared.remove({})
-    events.on('limits', (isShared) => shared.set(isShared ? 1 : 0))
   }
 
   #countEvents(events: ServiceEvents): void {
@@ -111,8 +95,17 @@ export class Metrics {
   }
 
   /** Memory and disk state is only read when metrics are requested. */
-  #readState({sites, snapshots, originTrial}: MetricsOptions): void {
-    this.#server.read(() => ({...sites.status(), ...snapshots.counts}), {
+  #readState({sites, snapshots, originTrial, readiness}: MetricsOptions): void {
+    this.#server.read(() => ({...sites.status(), ...snapshots.counts, ...readiness.state}), {
+      handrail_upstream_answering: [
+        '1 while the circuit breaker is closed, 0 while it is open because upstream fails.',
+        ({isClosed}) => Number(isClosed),
+      ],
+      handrail_live_connected: ['1 while live events arrive from upstream.', ({isLive}) => Number(isLive)],
+      handrail_limits_shared: [
+        '1 while Redis counts requests for all replicas, 0 while Redis is unreachable.',
+        ({isShared}) => (isShared === undefined ? undefined : Number(isShared)),
+      ],
       handrail_origin_trial_end_timestamp_seconds: [
         'When the origin trial token ends, in seconds since 1970. 0: browsers do not accept it.',
         () => originTrial.endSeconds(),

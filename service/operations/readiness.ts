@@ -36,10 +36,11 @@ export class Readiness {
   #hasReached = false
   /** Why the last query that upstream did not serve failed. */
   #upstreamError: unknown
-  #hasLiveEvents = false
-  /** Why the last snapshot could not be written, and why Redis is lost. */
+  #isLive = false
+  /** Why the last snapshot could not be written. */
   #snapshotError: unknown
-  #redisError: string | undefined
+  /** Whether Redis counts for all replicas, and why not. Undefined: there is none, or it is not known yet. */
+  #redis: {readonly isShared: boolean; readonly reason: string | undefined} | undefined
 
   constructor(options: ReadinessOptions) {
     this.#options = options
@@ -51,10 +52,10 @@ export class Readiness {
       else if (!(error instanceof SiteError && this.#hasReached)) this.#upstreamError = error
     })
     events.on('live', (isConnected) => {
-      this.#hasLiveEvents = isConnected
+      this.#isLive = isConnected
     })
-    events.on('limits', (isShared, reason = 'no reason') => {
-      this.#redisError = isShared ? undefined : reason
+    events.on('limits', (isShared, reason) => {
+      this.#redis = {isShared, reason}
     })
     events.on('snapshot', (action) => {
       if (action === 'written') this.#snapshotError = undefined
@@ -62,6 +63,12 @@ export class Readiness {
     events.on('snapshotFailed', (action, _path, error) => {
       if (action === 'write') this.#snapshotError = error
     })
+  }
+
+  /** What metrics say of it. */
+  get state() {
+    const isClosed = this.#options.breaker.state === 'answering'
+    return {isClosed, isLive: this.#isLive, isShared: this.#redis?.isShared}
   }
 
   /** Whether the service is shutting down. */
@@ -141,7 +148,7 @@ export class Readiness {
         !this.#hasReached && foreign > 0,
         `${foreign} snapshots are of another SANITY_API_HOST, project or dataset: with the earlier one, they are used.`,
       ],
-      [!this.#hasLiveEvents, 'Live events do not arrive: changes take up to ten seconds instead of one.'],
+      [!this.#isLive, 'Live events do not arrive: changes take up to ten seconds instead of one.'],
       [
         oldestAge > FRESH,
         `A site in use was last confirmed ${oldestAge} seconds ago; more than ${FRESH} is stale.`,
@@ -151,8 +158,8 @@ export class Readiness {
         `Snapshots cannot be written: a restart while the content lake is unreachable would lack the latest sites${inOneLine(this.#snapshotError)}.`,
       ],
       [
-        this.#redisError !== undefined,
-        `Redis is unreachable: each replica counts requests on its own (${this.#redisError}).`,
+        this.#redis?.isShared === false,
+        `Redis is unreachable: each replica counts requests on its own (${this.#redis?.reason}).`,
       ],
       [logHealth.isLosingLines, `The log cannot be written: ${logHealth.lostLines} lines were lost.`],
     ]

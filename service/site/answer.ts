@@ -68,7 +68,8 @@ class StoredConfig implements SiteConfig {
   }
 
   documentIds(): string[] {
-    return selected(this.#site.texts.served(), this.#key).map(({documentId}) => documentId)
+    const served = this.#site.texts.served()
+    return positionsIn(this.#key, served.length).flatMap((position) => served[position]?.documentId ?? [])
   }
 
   encode(): Buffer {
@@ -99,9 +100,4 @@ function positionsIn(key: string, count: number): number[] {
   const [positions = ''] = key.split('@')
   if (positions === ALL) return Array.from({length: count}, (_, position) => position)
   return positions === '' ? [] : positions.split(',').map(Number)
-}
-
-/** Returns the items of a config. */
-function selected<T>(items: readonly T[], key: string): T[] {
-  return positionsIn(key, items.length).flatMap((position) => items[position] ?? [])
 }

@@ -46,8 +46,3 @@ export type CompiledSite = DocumentRevision & {
   /** Approximate memory use in bytes, without `configs`. */
   readonly bytes: number
 }
-
-/** Returns the revision of every document that a site was compiled from. */
-export function revisionsIn(site: CompiledSite): DocumentRevision[] {
-  return [site, ...site.texts.served(), ...site.invalid]
-}

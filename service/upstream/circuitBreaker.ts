@@ -2,7 +2,7 @@ import {type BulkheadPolicy, BulkheadRejectedError, bulkhead} from 'cockatiel'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import {withDeadline} from '../../common/timeout.ts'
 import {BusyError, SiteError, SiteOrUpstreamError, UpstreamError} from '../errors.ts'
-import type {QueryName, ServiceEvents, UpstreamState} from '../events.ts'
+import type {QueryName, ServiceEvents} from '../events.ts'
 import {isLostConnection, retryAfterOf, toSiteError, toSiteOrUpstreamError} from './upstreamFailure.ts'
 
 /**
@@ -29,6 +29,9 @@ const BACKOFF: BackoffLimits = {first: 500, longest: 5_000}
 /** Upper bound for an upstream `Retry-After`, in milliseconds. Guards against a misconfigured upstream. */
 const LONGEST_RETRY_AFTER = 300_000
 
+/** Closed: queries are sent; open: they are rejected for now; or half-open: a single probe is in flight. */
+export type BreakerState = 'answering' | 'failing' | 'probed'
+
 type CircuitBreakerOptions = {
   /** Milliseconds of a clock that is never set back. */
   readonly now?: () => number
@@ -53,7 +56,7 @@ export class UpstreamCircuitBreaker {
     failing: bulkhead(AT_ONCE, MAX_QUEUED),
     probe: bulkhead(AT_ONCE, 0),
   }
-  #state: UpstreamState = 'answering'
+  #state: BreakerState = 'answering'
   /** Consecutive failures while the breaker is closed. */
   #failures = 0
   /** Times in a row that it opened. */
@@ -67,8 +70,7 @@ export class UpstreamCircuitBreaker {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** Closed (`answering`), open (`failing`) or half-open (`probed`). */
-  get state(): UpstreamState {
+  get state(): BreakerState {
     return this.#state
   }
 
@@ -132,7 +134,7 @@ export class UpstreamCircuitBreaker {
     }
   }
 
-  #become(state: UpstreamState): void {
+  #become(state: BreakerState): void {
     this.#state = state
     if (state === 'answering') this.#failures = this.#openings = 0
     if (state === 'failing') {
@@ -142,7 +144,6 @@ export class UpstreamCircuitBreaker {
         this.#now() + backoffDelay(this.#openings, this.#options.backoff ?? BACKOFF),
       )
     }
-    this.#events.emit('upstream', state)
   }
 
   async #timed<T>(name: QueryName, query: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -19,8 +19,7 @@ export function createUpstreamClient(
 ): SanityClient {
   const {apiHost, apiToken} = settings
   const transport = withToken(createTransport(), {
-    // For hosted Sanity, the client sends the token itself.
-    token: apiHost === undefined ? undefined : apiToken,
+    token: apiToken,
     file: apiToken === undefined ? settings.serviceTokenFile : undefined,
     onProblem,
   })
@@ -40,7 +39,6 @@ export function createUpstreamClient(
     // Each query has a signal that ends it in time.
     timeout: 0,
     resolveFetch: () => transport,
-    ...(apiToken === undefined ? {} : {token: apiToken, ignoreBrowserTokenWarning: true}),
     ...(apiHost === undefined ? {} : {apiHost, useProjectHostname: false}),
   })
 }

@@ -40,7 +40,7 @@ export function assertResponse(isAsExpected: boolean): asserts isAsExpected {
 
 /** Narrows to a site with this public ID. Fields that may hold anything are checked during compilation. */
 export function isSite(value: unknown, publicId: string): value is SiteDocument {
-  return isRevisedSite(value) && hasPublicId(value, publicId)
+  return isRevisedSite(value) && 'publicId' in value && value.publicId === publicId
 }
 
 /** Narrows to the revisions of a site and of its tools. */
@@ -77,10 +77,6 @@ export function isChangesResponse(result: unknown): result is ChangesResponse {
     typeof result.count === 'number' &&
     isListOf((item) => isRevised(item) && isString(item._createdAt), result.changed)
   )
-}
-
-function hasPublicId(value: unknown, publicId: string): boolean {
-  return isJsonObject(value) && value.publicId === publicId
 }
 
 function isRevised(value: unknown): value is Revised & {readonly [field: string]: unknown} {

@@ -53,7 +53,9 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
     try {
       return await breaker.ask(name, lane, query)
     } catch (error) {
-      if (error instanceof SiteOrUpstreamError) await probe()
+      // The circuit breaker does not count failures of the query for changes.
+      const isUncounted = name === 'changes' && !(error instanceof SiteError)
+      if (error instanceof SiteOrUpstreamError || isUncounted) await probe()
       throw error
     }
   }
@@ -105,17 +107,12 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
      * @throws SiteError if upstream works, but refuses the query or is too slow for it.
      * @throws UpstreamError when upstream is unavailable.
      */
-    async fetchChanges(since: string): Promise<ChangesResponse> {
-      try {
-        return await breaker.ask('changes', 'known', async (signal) => {
-          const {result} = await fetch(changesQuery, {since}, 'changes', signal)
-          assertResponse(isChangesResponse(result))
-          return result
-        })
-      } catch (error) {
-        if (!(error instanceof SiteError) || error instanceof SiteOrUpstreamError) await probe()
-        throw error
-      }
+    fetchChanges(since: string): Promise<ChangesResponse> {
+      return ask('changes', 'known', async (signal) => {
+        const {result} = await fetch(changesQuery, {since}, 'changes', signal)
+        assertResponse(isChangesResponse(result))
+        return result
+      })
     },
   }
 }

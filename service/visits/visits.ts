@@ -28,14 +28,9 @@ export class Visits {
       this.#counts.add(publicId, {...VISIT, tool, number: slot * SLOT})
   }
 
-  /** Milliseconds since 1970. */
-  now(): number {
-    return this.#counts.now()
-  }
-
   /** The times of a site, those of other replicas included. @throws if the store fails */
   async of(publicId: string): Promise<VisitTimes> {
-    const now = this.now()
+    const now = this.#counts.now()
     const times = await this.#counts.visitsOf(publicId)
     return new Map(
       [...times].filter(([, at]) => at <= now + MAX_AHEAD).map(([id, at]) => [id, Math.min(at, now)]),

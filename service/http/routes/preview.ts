@@ -1,10 +1,10 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify'
+import {bearerToken} from '../../../common/http/bearerToken.ts'
 import {pathParam} from '../../../common/http/pathParam.ts'
 import {isJsonObject, jsonIn} from '../../../common/json.ts'
 import {errors} from '../../errors.ts'
 import type {Limits} from '../../limits/rateLimit.ts'
 import type {Caller} from '../../preview/previews.ts'
-import {tokenIn} from '../bearerToken.ts'
 import {matchesEntityTag} from '../conditional.ts'
 import {PREVIEW_CORS} from '../cors.ts'
 import {JAVASCRIPT} from '../javascript.ts'
@@ -49,7 +49,13 @@ export function previewRoutes(app: FastifyInstance, {previews}: Parts, {previews
     const path = pathOf(request)
     if (path === undefined) throw new errors.BAD_REQUEST('"path" is missing.')
     const isHeld = (entityTag: string) => matchesEntityTag(heldTagIn(request), entityTag)
-    const page = await previews?.page(publicIdOf(request), tokenIn(request), callerOf(request), path, isHeld)
+    const page = await previews?.page(
+      publicIdOf(request),
+      bearerToken(request.headers.authorization),
+      callerOf(request),
+      path,
+      isHeld,
+    )
     if (page === undefined) throw new errors.NOT_FOUND('No site has this public ID.')
     reply.header('etag', page.entityTag)
     if (page.body === undefined) return reply.code(304).send()
@@ -57,7 +63,7 @@ export function previewRoutes(app: FastifyInstance, {previews}: Parts, {previews
   })
 
   app.get(OPENED_URL, options, async (request, reply) =>
-    reply.send(await previews?.opened(publicIdOf(request), tokenIn(request))),
+    reply.send(await previews?.opened(publicIdOf(request), bearerToken(request.headers.authorization))),
   )
 
   app.get(MODULE_URL, options, async (request, reply) => {

@@ -1,4 +1,5 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
+import {bearerToken} from '../../../common/http/bearerToken.ts'
 import {isJsonObject} from '../../../common/json.ts'
 import {callsReport} from '../../calls/callsReport.ts'
 import {parseReport} from '../../calls/report.ts'
@@ -6,7 +7,6 @@ import {ANY_PAGE} from '../../counts/store.ts'
 import {errors} from '../../errors.ts'
 import type {Limit, Limits} from '../../limits/rateLimit.ts'
 import type {CompiledSite} from '../../site/compiledSite.ts'
-import {tokenIn} from '../bearerToken.ts'
 import type {Parts} from '../parts.ts'
 import {publicIdOf, siteOf} from '../requestedSite.ts'
 
@@ -68,7 +68,7 @@ function forPeople(
     reply.header('cache-control', 'no-store')
     if (previews === undefined) throw new errors.PREVIEW_OFF()
     const publicId = publicIdOf(request)
-    await previews.requireCode(publicId, tokenIn(request))
+    await previews.requireCode(publicId, bearerToken(request.headers.authorization))
     const {site} = await sites.get(publicId)
     return reply.send(await read(publicId, site, request))
   })

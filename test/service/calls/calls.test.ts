@@ -50,11 +50,9 @@ async function callsOf(
   t: TestContext,
   {
     maxBytes,
-    maxWaiting,
     store: given,
   }: {
     maxBytes?: number
-    maxWaiting?: number
     store?: CountsStore
   } = {},
 ) {
@@ -68,13 +66,7 @@ async function callsOf(
   t.after(() => database.close())
   const store =
     given ?? new SqliteCounts({database, origin: 'lake/shop/production', ...(maxBytes && {maxBytes})})
-  const counts = new Counts({
-    store,
-    clock: () => time.now,
-    events,
-    writeAfter: 60_000,
-    maxWaiting,
-  })
+  const counts = new Counts({store, clock: () => time.now, events})
   t.after(() => counts.close())
   return {
     counts,
@@ -141,17 +133,22 @@ test('while the store fails, calls wait, up to a limit, and are stored once', as
     prune: async () => {},
     close: () => {},
   }
-  const {calls, counts, failures} = await callsOf(t, {store, maxWaiting: 1_000})
+  const {calls, counts, time, failures} = await callsOf(t, {store})
   const shop = await siteOf('shop', 220)
   calls.add('shop', shop, [row('tool0')])
   await counts.flush()
   assert.equal(failures.length, 1)
-  for (const outcome of OUTCOMES)
-    for (let number = 0; number < 220; number++) calls.add('shop', shop, [row(`tool${number}`, {outcome})])
+  for (let hour = 0; hour < 60; hour++, time.now += HOUR)
+    for (const outcome of OUTCOMES)
+      calls.add(
+        'shop',
+        shop,
+        Array.from({length: 220}, (_, number) => row(`tool${number}`, {outcome})),
+      )
   isBroken = false
   await counts.flush()
   await counts.flush()
-  assert.deepEqual(kept, [1_001])
+  assert.deepEqual(kept, [50_001])
 })
 
 test('calls are kept for 13 months, and the file has at most its size: the oldest are removed', async (t) => {

@@ -3,8 +3,9 @@ import {test} from 'node:test'
 import {ClientError} from '@sanity/client'
 import {LOSSLESS} from '../../../common/log/log.ts'
 import {SiteError} from '../../../service/errors.ts'
-import {createServiceEvents, type UpstreamState} from '../../../service/events.ts'
+import {createServiceEvents} from '../../../service/events.ts'
 import {Readiness, type ReadinessOptions} from '../../../service/operations/readiness.ts'
+import type {BreakerState} from '../../../service/upstream/circuitBreaker.ts'
 
 const nothing = {
   sites: 0,
@@ -27,7 +28,7 @@ function readinessWith({
   warning?: string
 } = {}) {
   const events = createServiceEvents()
-  const breaker: {state: UpstreamState} = {state: 'answering'}
+  const breaker: {state: BreakerState} = {state: 'answering'}
   const readiness = new Readiness({
     events,
     breaker,

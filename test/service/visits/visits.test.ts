@@ -33,13 +33,7 @@ async function visitsOf(t: TestContext, folder?: string) {
   const database = new ReplicaDatabase(join(folder ?? (await temporaryFolder(t)), 'counts.db'))
   t.after(() => database.close())
   const store: CountsStore = new SqliteCounts({database, origin: 'lake/shop/production'})
-  const counts = new Counts({
-    store,
-    clock: () => time.now,
-    events: createServiceEvents(),
-    writeAfter: 60_000,
-    maxWaiting: 1_000,
-  })
+  const counts = new Counts({store, clock: () => time.now, events: createServiceEvents()})
   t.after(() => counts.close())
   const visits = new Visits(counts)
   const see = (path: string) => visits.see('shop', configFor(shop, path))
@@ -93,12 +87,4 @@ test('the newest time counts, but none of a clock that is far ahead, and old one
   assert.deepEqual(await times(), {[ANY_PAGE]: START, '/cart': START, soon: START})
   time.now += 86_400_000
   assert.equal((await times()).ahead, START + 86_400_000)
-})
-
-test('times that wait are bounded while the store fails', async (t) => {
-  const {counts, times} = await visitsOf(t)
-  for (let tool = 0; tool < 1_100; tool++) counts.add('shop', {...VISIT, tool: `${tool}`, number: START})
-  counts.add('shop', {...VISIT, tool: '7', number: START + 1})
-  const known = await times()
-  assert.deepEqual([Object.keys(known).length, known['7']], [1_000, START])
 })
