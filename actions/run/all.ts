@@ -1,4 +1,8 @@
-// Functions stand in this order in scripts. With these first, scripts of several kinds compress best.
+// Functions stand in this order in scripts. With results first, and readers after them, scripts of several kinds compress best.
+
+export {list, message, object, refusesChange, refusesGraphql, text} from './results.ts'
+
+// The readers.
 
 export {
   find,
@@ -11,7 +15,6 @@ export {
   readRows,
   readText,
 } from './html/parts.ts'
-export {list, message, object, refusesChange, refusesGraphql, text} from './results.ts'
 
 // In any order.
 
