@@ -93,6 +93,11 @@ export const queries: readonly string[] = [
   '*[_type == "a"]{"q": *[_type == "b" && ref._ref in [^._id]] {"w": [...*[_id == ^.^._id]._id]}}',
   '*[_type == "a"]{_id, "parts": string::split(_id, "-"), "letters": string::split(name, ""), "joined": array::join(string::split(_id, "-"), "+")}',
   '*[_type == "a"]{_id, "texts": [upper(_id), string(n), length(name), string::startsWith(_id, "a"), round(n, 1), length(refs)]}',
+  '{"min": math::min([3, 1, 2]), "max": math::max([1, 3, 2]), "sum": math::sum([1, 2.5]), "avg": math::avg([1, 2]), "of": math::min(*[_type == "a"].n)}',
+  '[array::compact([1, null, "x"]), array::unique([1, 1, "x"]), array::intersects([1, 2], [2]), array::intersects([1], [2]), count([1, null])]',
+  'pt::text([{"_type": "block", "children": [{"_type": "span", "text": "a"}, {"_type": "span", "text": "b"}]}])',
+  '[dateTime("2026-01-02T03:04:05Z") - dateTime("2026-01-02T03:00:00Z"), string(dateTime("2026-01-02T03:04:05Z") + 60), 2 ** 3, -7 % 3, coalesce(null, "x")]',
+  '*[_type == "a"]{_id, "release": sanity::partOfRelease("r"), "dataset": [sanity::dataset(), sanity::projectId()]}',
   '*[identity() == "me" || _type == $type]._id',
   'fn t::b($x) = $x{"b": *[ref._ref == ^._id]._id}; *[_type == "a"]{"c": t::b(@)}',
 ]
