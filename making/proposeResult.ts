@@ -2,7 +2,7 @@ import {isRecord} from '../schemas/record.ts'
 import {secretKindOf} from '../schemas/rules/names/secrets.ts'
 import {wordsOf} from '../schemas/rules/names/toolName.ts'
 import {singularOf} from './names.ts'
-import {ENVELOPED, type ProposedResult, resultOf, type TreeRow, treeOf} from './tree.ts'
+import {ENVELOPED, type ProposedResult, resultOf, type TreeRow, treeOf, wideTreeOf} from './tree.ts'
 import {isMap} from './values.ts'
 
 /** What was asked for an answer. */
@@ -25,13 +25,14 @@ export function proposeResult(answer: unknown, asked?: Asked): ProposedResult {
   if (typeof answer !== 'object') return {kind: 'text'}
   const nouns = nounsOf(asked)
   const thing = thingIn(answer, [], [...nouns.subject, ...nouns.said])
+  const isShown = shownOf(asked, nouns)
   const paths = isAboutOne(thing.value, asked, nouns)
-    ? valuesOfThing(thing)
-    : valuesOfList(answer, nouns, asked)
+    ? valuesOfThing(thing, isShown)
+    : valuesOfList(answer, nouns, asked, isShown)
   // A description that says no more than that all went well leaves out what comes.
   const isBare = paths.length > 0 && paths.every((path) => BESIDES.test(path))
   if (isBare && asked?.says) return {kind: 'object', path: '', members: []}
-  const whole = paths.length > 0 ? paths : valuesOfThing({value: answer, path: []})
+  const whole = paths.length > 0 ? paths : valuesOfThing({value: answer, path: []}, isShown)
   const isSecret = whole.length === 0 && treeOf(answer).rows.some(({kind}) => kind === 'value')
   return resultOf(whole) ?? (isSecret ? DONE : {kind: 'text'})
 }
@@ -68,17 +69,20 @@ const IN_THING = {lists: 3, values: 4}
 const OF_ENTRY = 10
 const OF_SEVERAL = 3
 
-/** Levels below a thing that its values are in. */
-const LEVELS = 4
+/** Levels below a thing that its values are in; of a large one, fewer. */
+const LEVELS = [4, 2]
 
 /** Words by which an answer may call what was asked for: `GET /api/orders/{id}` asks for an order. */
 type Nouns = {readonly subject: readonly string[]; readonly said: readonly string[]}
 
 function nounsOf({path = '', says = [], about = []}: Partial<Asked> = {}): Nouns {
-  const last = segmentsIn(path).findLast((segment) => !segment.includes('{')) ?? ''
+  const last = segmentsIn(path).findLast((one) => !one.includes('{') && !VERB.test(one)) ?? ''
   const plain = (words: readonly string[]) => words.map(plainWord).filter((word) => word.length > 2)
   return {subject: plain([last, ...about]), said: plain(says.flatMap((text) => wordsOf(text).slice(1)))}
 }
+
+/** Ends a path that says what is done with what stands before it. */
+const VERB = /^(?:get|list|create|update|fetch|retrieve)$/i
 
 /** The parts of a path, without the extension of the last one. */
 function segmentsIn(path: string): string[] {
@@ -93,12 +97,17 @@ function plainWord(name: string): string {
   return singularOf(name.replace(/[^A-Za-z0-9]/g, '').toLowerCase())
 }
 
+/** Whether a name is a noun, or ends with one, as “catalog_object” with “object”. */
+function isCalled(name: string, nouns: readonly string[]): boolean {
+  return [name, ...wordsOf(name).slice(-1)].some((word) => nouns.includes(plainWord(word)))
+}
+
 /** Opens what only wraps a thing: `data`, the only member, or the one that is called as what was asked for. */
 function thingIn(value: unknown, path: readonly string[], nouns: readonly string[]): Thing {
   const [groups, isOnly] = isRecord(value) ? groupsIn(value) : [[], false]
   const [name, inner] =
     groups.find(([name]) => name === 'data') ??
-    groups.find(([name, one]) => isRecord(one) && nouns.includes(plainWord(name))) ??
+    groups.find(([name, one]) => isRecord(one) && isCalled(name, nouns)) ??
     (groups.length === 1 ? groups : []).flat()
   return isOnly && typeof name === 'string' && isRecord(inner) && !isMap(inner)
     ? thingIn(inner, [...path, name], nouns)
@@ -140,16 +149,18 @@ function isAboutOne(value: unknown, asked: Asked | undefined, nouns: Nouns): boo
   const isWhole = !isOnly || groups.length - lists.length > 1
   const isMany = SEARCHES.test(last) || says.some(isListing)
   const isOfParts = isOnly && isWhole && !hasMain
+  // A cart has a total, but no limit.
+  const isOfPages =
+    hasMain && Object.keys(value).some((name) => PAGING.test(name) && !/^(?:total|count|found)$/i.test(name))
   if (method === 'GET' && !last.endsWith('}')) {
     if (isMany || singularOf(last) !== last) return isNamed ? !lists.some(isMain) : isOfParts
-    // A cart has a total, but no limit.
-    const isOfPages = Object.keys(value).some(
-      (name) => PAGING.test(name) && !/^(?:total|count|found)$/i.test(name),
-    )
-    return (isThing && !(hasMain && isOfPages)) || isOfParts
+    return (isThing && !isOfPages) || isOfParts || (!hasMain && own.length > FEWEST_OWN)
   }
-  return (isThing || isWhole) && !(isMany && (method === 'GET' || method === 'POST'))
+  return (isThing || isWhole) && !isOfPages && !(isMany && (method === 'GET' || method === 'POST'))
 }
+
+/** Values of its own that tell a thing with lists from what has a list. */
+const FEWEST_OWN = 3
 
 function isPaged(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && Object.keys(value).some((name) => PAGING.test(name))
@@ -160,9 +171,9 @@ function isListing(text: string): boolean {
 }
 
 /** The values of a thing: its own ones, and some in each of its lists. */
-function valuesOfThing({value, path}: Thing): string[] {
+function valuesOfThing({value, path}: Thing, isShown: (path: string) => boolean): string[] {
   const whole = isRecord(value) ? without(value) : value
-  const {rows} = treeOf(whole, path, LEVELS)
+  const rows = wideTreeOf(whole, path, LEVELS)
   const values = rows.filter(({kind, path}) => kind === 'value' && isShown(path))
   const own = mostTelling(
     values.filter(({path}) => !path.includes('[]')),
@@ -184,13 +195,21 @@ function without(value: Readonly<Record<string, unknown>>) {
   )
 }
 
-function isShown(path: string): boolean {
-  return secretKindOf(path) === undefined
+/** Says what is no secret: also what agents pass, and the id of what was asked for, whatever it is called. */
+function shownOf(asked: Asked | undefined, {subject}: Nouns) {
+  const passed = (asked?.path.match(/(?<=\{)\w+(?=\})/g) ?? []).map((name) => name.toLowerCase())
+  return (path: string): boolean => {
+    const [of = '', name = ''] = path.split('.').slice(-2)
+    const isPassed = passed.includes((name || of).toLowerCase())
+    return secretKindOf(path) === undefined || isPassed || (OWN_ID.test(name) && isCalled(of, subject))
+  }
 }
+
+const OWN_ID = /^(?:_?id|g?uid|gid|sid|uuid)$/i
 
 /** Paths of the values that tell most, in the order of the answer. @param of what they are entries of, whose own id may be called so */
 function mostTelling(rows: readonly TreeRow[], most: number, of = ''): string[] {
-  const isOwn = (name: string) => /^_?id$/i.test(name) || plainWord(name) === `${plainWord(of)}id`
+  const isOwn = (name: string) => OWN_ID.test(name) || plainWord(name) === `${plainWord(of)}id`
   const rankOf = ({name, depth}: TreeRow) => depth + (isOwn(name) ? -1 : TELLING.test(name) ? 0 : 1.5)
   const kept = new Set(rows.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, most))
   return rows.filter((row) => kept.has(row)).map(({path}) => path)
@@ -200,12 +219,17 @@ function mostTelling(rows: readonly TreeRow[], most: number, of = ''): string[] 
  * The values of an entry of the main list: the one that is called as what was asked for, else the one that can be paged, or is an
  * envelope, and is not far down. Of several alike, such as those of a search in everything, a few of each.
  */
-function valuesOfList(answer: object, nouns: Nouns, asked: Asked | undefined): string[] {
+function valuesOfList(
+  answer: object,
+  nouns: Nouns,
+  asked: Asked | undefined,
+  isShown: (path: string) => boolean,
+): string[] {
   const segments = segmentsIn(asked?.path ?? '')
   const last = segments.at(-1) ?? ''
   // `/tag/{name}` lists what has the tag, and `/users/{name}` may list users.
   const isByOther = last.endsWith('}') && !segments.some((part) => singularOf(part) !== part && part !== last)
-  const {rows} = treeOf(answer)
+  const rows = wideTreeOf(answer)
   const values = rows.filter(({kind, path}) => kind === 'value' && isShown(path))
   const lists = rows
     .filter(({kind}) => kind === 'list')
@@ -220,9 +244,16 @@ function valuesOfList(answer: object, nouns: Nouns, asked: Asked | undefined): s
     SEARCHES.test(last) && outermost.length > 1 && outermost.some(({within}) => within.length === 0)
   // What is known of no entry is a list only if its name says so.
   const known = lists.filter(({within, rank}) => (within.length > 0 && rank < IN_ENTRIES) || rank < 0)
+  const [main] = known.map(({list}) => list)
+  const groupOf = ({path, name}: TreeRow) => path.slice(0, -name.length - 1)
+  const isOfSubject = main && nouns.subject.includes(plainWord(groupOf(main).split('.').at(-1) ?? ''))
   const alike = isInAll
     ? outermost
-    : known.filter(({rank, list}) => rank === known[0]?.rank && list.name === known[0].list.name)
+    : known.filter(
+        ({rank, list}) =>
+          rank === known[0]?.rank &&
+          (list.name === main?.name || (isOfSubject && groupOf(list) === groupOf(main))),
+      )
   if (alike.length < 2)
     return alike.flatMap(({list, within}) =>
       within.length > 0 ? mostTelling(within, OF_ENTRY, list.name) : [`${list.path}[]`],
@@ -251,7 +282,7 @@ function rankOfList({name, path, depth}: TreeRow, rows: readonly TreeRow[], {sub
   const has = (pattern: RegExp) =>
     above !== '' && siblings.some((row) => row.kind === 'value' && pattern.test(row.name))
   const isPart = has(IDS) && has(NAMES)
-  const isCalled = steps.some((step) => subject.includes(plainWord(step)))
+  const isSubject = steps.some((step) => subject.includes(plainWord(step)))
   return (
     (isWrapped ? -1 : depth * 2) +
     (steps.some((step) => !META.test(step) && (BESIDES.test(step) || DESCRIBING.test(step)))
@@ -259,7 +290,7 @@ function rankOfList({name, path, depth}: TreeRow, rows: readonly TreeRow[], {sub
       : 0) +
     (steps.some((step) => META.test(step)) ? 100 : 0) +
     ((outer >= 0 && !isWrapped) || isPart ? IN_ENTRIES : 0) -
-    (isCalled ? 40 : 0) -
+    (isSubject ? 40 : 0) -
     (siblings.some((row) => PAGING.test(row.name)) ? 20 : 0) -
     (said.includes(plainWord(name)) ? 15 : 0) -
     (ENVELOPED.test(name) ? 10 : 0)

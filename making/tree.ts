@@ -50,6 +50,17 @@ type GrowingTree = {rows: TreeRow[]; isCut: boolean; maxDepth: number}
 /** What the answer has at a path: several values, if the path leads through lists. */
 type Place = {samples: readonly unknown[]; path: MemberPath; name: string; depth: number}
 
+/** The rows of an answer, of a large one without what is far down: otherwise its first members would be all that is seen. */
+export function wideTreeOf(
+  answer: unknown,
+  path: MemberPath = [],
+  depths = [MAX_DEPTH, 4, 3, 2],
+): readonly TreeRow[] {
+  const [deep = 1, ...lower] = depths
+  const {rows} = treeOf(answer, path, deep)
+  return rows.length < MAX_ROWS || lower.length === 0 ? rows : wideTreeOf(answer, path, lower)
+}
+
 function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
   if (tree.rows.length >= MAX_ROWS || depth > tree.maxDepth) {
     tree.isCut = true

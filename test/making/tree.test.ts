@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {resultOf, treeOf} from '../../making/tree.ts'
+import {proposeResult} from '../../making/proposeResult.ts'
+import {resultOf, tickedIn, treeOf} from '../../making/tree.ts'
 
 test('an answer is rows, and a list has the members of all its first entries', () => {
   const {rows, isCut} = treeOf({
@@ -24,6 +25,13 @@ test('an answer is rows, and a list has the members of all its first entries', (
     ],
   )
   assert.equal(isCut, false)
+})
+
+test('what a thing says of itself is not lost after one with many members', () => {
+  const wide = Object.fromEntries(Array.from({length: 150}, (_, at) => [`status${at}`, at]))
+  const buyer = {one: {deep: {far: wide}}, two: {deep: {far: wide}}}
+  const result = proposeResult({bills: [{buyer, total: 48}]}, {method: 'GET', path: '/bills/{id}'})
+  assert.deepEqual(tickedIn(result), ['bills[].total'])
 })
 
 test('large answers are cut, and what no path can name is left out', () => {

@@ -144,7 +144,7 @@ describe('a tool that is recorded works at the first call', () => {
 
   test('nothing is made that fails when it is called once', () =>
     visit(`/graphqlGet${LINK}`, async (page) => {
-      await page.evaluate(`document.body.innerHTML = '<form id="one"><input type="search" name="word" aria-label="Words"></form>' +
+      await page.evaluate(`document.title = 'Words', document.body.innerHTML = '<form id="one"><input type="search" name="word" aria-label="Words"></form>' +
         '<form id="two"><input name="mail" aria-label="Mail"><button type="button">Join</button></form>' +
         '<form id="three"><input name="user"><input type="password" name="word"><button>Sign in</button></form>' +
         '<form id="four"><input type="search" name="word" aria-label="Towns"></form>'

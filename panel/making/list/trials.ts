@@ -152,6 +152,8 @@ async function problemOfSearch(
   const target = URL.parse(getAttribute.call(element, 'action') ?? '', document.baseURI)
   if (!field || target?.origin !== location.origin) return undefined
   const isPost = methodOf(element) === 'post'
+  const [known = 'a'] = /\p{L}{4,}/u.exec(`${heading} ${document.title}`) ?? []
+  const words = RegExp(`${known}|${NO_WORD}`, 'g')
   const pageFor = async (word: string) => {
     const sent = word ? new FormData(element) : new FormData()
     if (word) sent.set(field.name, word)
@@ -161,11 +163,11 @@ async function problemOfSearch(
     const page = await pageOf(await unlisted(() => fetch(target, isPost ? {method: 'POST', body} : {})))
     // Tokens and times are others each time.
     for (const hidden of page?.querySelectorAll('script, style, template') ?? []) hidden.remove()
-    return page?.body.textContent.replaceAll(word, '')
+    // Some pages say what was searched for.
+    return page?.body.textContent.replaceAll(words, '')
   }
-  const [word = 'a'] = /\p{L}{4,}/u.exec(`${heading} ${document.title}`) ?? []
   // What finds nothing may look alike for all words, but not as the page of no search.
-  const pages = [await pageFor(word), await pageFor(NO_WORD), await pageFor('')]
+  const pages = [await pageFor(known), await pageFor(NO_WORD), await pageFor('')]
   if (new Set(pages).size > 1) return undefined
   // Its own script may show what is found.
   const isTaken = !element.dispatchEvent(new SubmitEvent('submit', {bubbles: true, cancelable: true}))
