@@ -41,27 +41,29 @@ const cases: [string, StoredDocument | undefined, StoredDocument | undefined, bo
   ['a new name where tests count', tool(on('tests')), tool({...on('tests'), name: 'other'}), true],
   ['a setting that cannot be read', tool(on('broken')), tool({...on('broken'), name: 'other'}), true],
   ['a new title where scripts count', tool(on('scripts')), tool({...on('scripts'), title: 'Other'}), false],
-  ...['name', 'inputSchema', 'annotations', 'offeredWhile'].map((field): (typeof cases)[number] => [
-    `another ${field} of a tool, which decides whether the visitor is asked`,
+  ...[
+    ...['name', 'pathPattern', 'inputSchema', 'annotations', 'exposedTo', 'offeredWhile'],
+    ...['executeJs', 'action', 'request', 'reading', 'link'],
+  ].map((field): (typeof cases)[number] => [
+    `another ${field} of a tool, which decides what runs, where, or whether the visitor is asked`,
     tool(on('scripts')),
     tool({...on('scripts'), [field]: 'other'}),
     true,
   ]),
-  ...['name', 'selector', 'autosubmit', 'fields', 'offeredWhile'].map((field): (typeof cases)[number] => [
-    `another ${field} of a form tool, which decides what is sent without a person`,
-    {...tool(on('scripts')), _type: 'formTool'},
-    {...tool(on('scripts')), _type: 'formTool', [field]: 'other'},
-    true,
-  ]),
-  ...['askBefore', 'reportCalls'].map((field): (typeof cases)[number] => [
+  ...['name', 'pagePath', 'selector', 'autosubmit', 'fields', 'offeredWhile'].map(
+    (field): (typeof cases)[number] => [
+      `another ${field} of a form tool, which decides what is sent without a person`,
+      {...tool(on('scripts')), _type: 'formTool'},
+      {...tool(on('scripts')), _type: 'formTool', [field]: 'other'},
+      true,
+    ],
+  ),
+  ...['publicId', 'addresses', 'askBefore', 'reportCalls'].map((field): (typeof cases)[number] => [
     `another ${field} of a site where scripts count`,
     sites.scripts,
     site('scripts', {review: 'scripts', [field]: 'other'}),
     true,
   ]),
-  ['a new script', tool(on('scripts')), tool({...on('scripts'), executeJs: 'return 2'}), true],
-  ['a new path', tool(on('scripts')), tool({...on('scripts'), pathPattern: '/cart'}), true],
-  ['a new origin', tool(on('scripts')), tool({...on('scripts'), exposedTo: ['https://a.example']}), true],
   ['a new tool where scripts count', undefined, tool(on('scripts')), true],
   ['a deleted tool where scripts count', tool(on('scripts')), undefined, true],
   ['a tool that leaves a site with review', tool(on('scripts')), tool(on('open')), true],
