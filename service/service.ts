@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
+import type {BackoffLimits} from '../common/backoff.ts'
 import {listen} from '../common/http/listen.ts'
 import {LOSSLESS, type LogHealth} from '../common/log/log.ts'
 import {parseInputSchema} from '../schemas/rules/inputSchema.ts'
@@ -15,7 +16,9 @@ import {createServiceEvents} from './events.ts'
 import {drain} from './http/drain.ts'
 import {buildPageScripts, type PageScripts} from './http/pageScripts.ts'
 import {createServer} from './http/server.ts'
+import type {RequestTimeouts} from './http/serverLimits.ts'
 import {earlierBuilds} from './http/snippetBuilds.ts'
+import {connectRedis} from './limits/redis.ts'
 import {SharedCounts} from './limits/sharedCounts.ts'
 import {logServiceEvents} from './operations/eventLog.ts'
 import {Metrics} from './operations/metrics.ts'
@@ -24,7 +27,6 @@ import {originTrialOf} from './originTrial.ts'
 import {Previews} from './preview/previews.ts'
 import type {ServiceSettings} from './settings.ts'
 import {Snapshots} from './snapshots/snapshots.ts'
-import type {ServiceTiming} from './timing.ts'
 import {UpstreamCircuitBreaker} from './upstream/circuitBreaker.ts'
 import {createUpstreamClient} from './upstream/client.ts'
 import {createSiteSource} from './upstream/source.ts'
@@ -34,6 +36,18 @@ import {Visits} from './visits/visits.ts'
 const MAX_BODY_BYTES = 128 * 2 ** 20
 
 type Service = {readonly address: string; close(isDraining?: boolean): Promise<void>}
+
+/** Times in milliseconds that no operator sets, but tests do. Each has its default where it is used. */
+export type ServiceTiming = {
+  readonly requests: RequestTimeouts
+  readonly query: number
+  readonly probe: BackoffLimits
+  readonly reconnect: BackoffLimits
+  readonly snapshots: number
+  /** Passes the time for which the service drains. */
+  readonly drain: (milliseconds: number) => Promise<void>
+  readonly keepFreshEvery: number
+}
 
 type ServiceOptions = {
   /** Milliseconds since 1970, of the system and of one that is never set; tests can move them. */
@@ -118,21 +132,23 @@ async function start(
   const observed = {events, sites, snapshots, originTrial, logHealth}
   const readiness = new Readiness({...observed, breaker, probe: () => source.probe()})
   const metrics = new Metrics({...observed, readiness, stateDir: settings.snapshotDir})
-  const {siteMemory} = settings
-  const previews = mayReadDrafts(settings)
-    ? new Previews({client, settings, siteMemory, clock: systemClock, log})
-    : undefined
+  const {siteMemory, apiToken, serviceTokenFile} = settings
+  // Hosted Sanity shows drafts only to requests with a token, and so does a lake.
+  const previews =
+    apiToken === undefined && serviceTokenFile === undefined
+      ? undefined
+      : new Previews({client, settings, siteMemory, clock: systemClock, log})
   opened.defer(() => previews?.close())
-  const {redisUrl: url} = settings
-  const shared =
-    url === undefined ? undefined : new SharedCounts({url, prefix: prefixOf(settings, 'limit'), events})
+  const redis = settings.redisUrl === undefined ? undefined : connectRedis(settings.redisUrl)
+  opened.defer(() => redis?.disconnect())
+  const shared = redis && new SharedCounts({redis, prefix: prefixOf(settings, 'limit'), events})
   opened.defer(() => shared?.close())
   const counts = new Counts({
     store:
-      url === undefined
+      redis === undefined
         ? new SqliteCounts({database, origin: originOf(settings)})
         : new RedisCounts({
-            url,
+            redis,
             prefix: prefixOf(settings, 'counts'),
             clock: systemClock,
             onLost: (error) => events.emit('countsFailed', error),
@@ -164,11 +180,6 @@ async function start(
 /** Milliseconds since 1970, whatever the system clock is set to later: ages count with it. */
 function steadyClock(): number {
   return performance.timeOrigin + performance.now()
-}
-
-/** Hosted Sanity shows drafts only to requests with a token, and so does a lake. */
-function mayReadDrafts({apiToken, serviceTokenFile}: ServiceSettings): boolean {
-  return apiToken !== undefined || serviceTokenFile !== undefined
 }
 
 /** Identifies the content, so that snapshots of another lake or dataset are never used. */

@@ -6,9 +6,8 @@ import type {SiteSource} from '../upstream/source.ts'
 import type {Entries, Entry} from './entries.ts'
 import type {Refresher, RefresherOptions} from './refresher.ts'
 
-/** Maximum sites of a query, and of documents in them. The lake needs about 30 ms for so many. */
+/** Maximum sites of a query. The lake needs about 30 ms for so many. */
 const MAX_SITES = 500
-const MAX_DOCUMENTS = 5_000
 
 /** How long after a failure of upstream a batch is compared again, in milliseconds. The circuit breaker has its own. */
 const RETRY_AFTER = 1_000
@@ -61,16 +60,10 @@ export class Comparisons {
 
   #nextBatch(): Entry[] {
     const batch: Entry[] = []
-    let documents = 0
     for (const publicId of this.#waiting) {
       const entry = this.#options.entries.peek(publicId)
-      if (!entry || entry.isStale) {
-        this.#waiting.delete(publicId)
-        continue
-      }
-      documents += entry.documents.length
-      if (batch.length === MAX_SITES || (batch.length > 0 && documents > MAX_DOCUMENTS)) break
-      batch.push(entry)
+      if (!entry || entry.isStale) this.#waiting.delete(publicId)
+      else if (batch.push(entry) === MAX_SITES) break
     }
     return batch
   }

@@ -57,7 +57,7 @@ export class Entries {
 
   /** @param maxBytes approximate limit for all sites together. */
   constructor(maxBytes: number) {
-    this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: sizeOf})
+    this.#sites = new LRUCache({maxSize: maxBytes, sizeCalculation: ({site}) => site?.bytes ?? 0})
     this.#absent = new LRUCache({max: MAX_ABSENT})
   }
 
@@ -156,9 +156,4 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash
-}
-
-/** Approximate size of an entry in bytes. */
-export function sizeOf({site}: Entry): number {
-  return site?.bytes ?? 0
 }

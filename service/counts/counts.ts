@@ -1,17 +1,7 @@
 import {inBackground} from '../../common/background.ts'
 import {type BackoffLimits, backoffDelay} from '../../common/backoff.ts'
 import type {ServiceEvents} from '../events.ts'
-import {
-  type Count,
-  type CountsStore,
-  HOUR,
-  KEPT_HOURS,
-  type StoredCounts,
-  VISIT,
-  type VisitTimes,
-} from './store.ts'
-
-const DAY = 24 * HOUR
+import {type Count, type CountsStore, HOUR, KEPT_HOURS, type StoredCounts, VISIT} from './store.ts'
 
 /** How long counts are collected before they are stored, in milliseconds. A crash loses as much. */
 const WRITE_AFTER = 5_000
@@ -76,13 +66,14 @@ export class Counts {
   /** The counts of a site in the last days. @throws if the store fails */
   async callsOf(publicId: string, days: number): Promise<StoredCounts> {
     await this.flush()
-    return this.#options.store.read(publicId, Math.floor((this.now() - days * DAY) / HOUR))
+    const hour = Math.floor(this.now() / HOUR)
+    return this.#options.store.read(publicId, hour - days * 24, hour)
   }
 
   /** The visits of a site, of all replicas that share a store. @throws if the store fails */
-  async visitsOf(publicId: string): Promise<VisitTimes> {
+  async visitsOf(publicId: string): Promise<readonly Count[]> {
     await this.flush()
-    return this.#options.store.visitsOf(publicId)
+    return (await this.#options.store.read(publicId, VISIT.hour, VISIT.hour)).counts
   }
 
   /** Stores what waits. Never rejects: what cannot be stored waits. */

@@ -1,14 +1,5 @@
 import type {Redis} from 'ioredis'
-import {connectRedis} from '../limits/redis.ts'
-import {
-  type Count,
-  type CountsStore,
-  HOUR,
-  MAX_READ,
-  type StoredCounts,
-  VISIT,
-  type VisitTimes,
-} from './store.ts'
+import {type Count, type CountsStore, MAX_READ, type StoredCounts, VISIT} from './store.ts'
 
 /** How long calls are kept: less than on a disk, because memory is dear. */
 const KEPT_HOURS = 92 * 24
@@ -20,50 +11,39 @@ const MAX_TIME = 8.64e15
 /** Maximum characters of the name of a counter: a tool, an outcome and a bucket. Those of other programs can have any length. */
 const MAX_NAME = 300
 
-/** Maximum visited tools of a site that are read. */
-const MAX_VISITED = 3_000
-
 /** Commands that are sent at a time, so that each gets its reply in time, and hours that are read. */
 const MAX_COMMANDS = 500
 const MAX_HOURS = 24
 
 type RedisCountsOptions = {
-  readonly url: string
+  readonly redis: Redis
   /** Prefix of every key. */
   readonly prefix: string
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Receives the error if it is not known what Redis added. It is not sent again: it could count twice. */
   readonly onLost: (error: unknown) => void
-  /** See `REDIS_TIMEOUT`. */
-  readonly timeout?: number
 }
 
 /**
- * Calls and visits of all replicas that use the same prefix: a hash for each hour of a site, with a field for each counter,
- * and a sorted set for its visits. They expire.
- * The counter of requests, which uses the same Redis, says when it is lost.
+ * Calls and visits of all replicas that use the same prefix: a hash for each hour of a site, with a field for each counter. They
+ * expire. The counter of requests, which uses the same connection, says when Redis is lost.
  */
 export class RedisCounts implements CountsStore {
   readonly #options: RedisCountsOptions
-  readonly #redis: Redis
 
-  /** The connection is made in the background. */
   constructor(options: RedisCountsOptions) {
     this.#options = options
-    this.#redis = connectRedis(options.url, options.timeout)
-    this.#redis.on('error', () => {})
   }
 
   async add(sites: ReadonlyMap<string, readonly Count[]>): Promise<void> {
-    if (this.#redis.status !== 'ready') throw new Error('Redis is not connected.')
+    if (this.#options.redis.status !== 'ready') throw new Error('Redis is not connected.')
     const commands: Command[] = [['set', this.#keyOf('since'), this.#options.clock(), 'NX']]
     for (const [publicId, counts] of sites) {
       const hours = new Set<string>()
       for (const {tool, hour, key, number} of counts) {
         const ofHour = this.#keyOf(`${publicId}:${hour}`)
-        if (hour === VISIT.hour) commands.push(['zadd', ofHour, 'GT', number, tool])
-        else commands.push(['hincrby', ofHour, `${tool} ${key}`, number])
+        commands.push([hour === VISIT.hour ? 'hset' : 'hincrby', ofHour, `${tool} ${key}`, number])
         hours.add(ofHour)
       }
       for (const ofHour of hours) commands.push(['expire', ofHour, KEPT_SECONDS])
@@ -71,8 +51,8 @@ export class RedisCounts implements CountsStore {
     await this.#send(commands).catch(this.#options.onLost)
   }
 
-  async read(publicId: string, from: number): Promise<StoredCounts> {
-    const hours = this.#hoursSince(from)
+  async read(publicId: string, from: number, to: number): Promise<StoredCounts> {
+    const hours = Array.from({length: Math.min(to - from, KEPT_HOURS) + 1}, (_, ago) => to - ago)
     const counts: Count[] = []
     for (let at = 0; at < hours.length && counts.length < MAX_READ; at += MAX_HOURS) {
       const some = hours.slice(at, at + MAX_HOURS)
@@ -90,33 +70,14 @@ export class RedisCounts implements CountsStore {
         }
       }
     }
-    const since = numberIn(await this.#redis.get(this.#keyOf('since')))
+    const since = numberIn(await this.#options.redis.get(this.#keyOf('since')))
     return {counts, ...(since !== undefined && {since})}
-  }
-
-  async visitsOf(publicId: string): Promise<VisitTimes> {
-    const key = this.#keyOf(`${publicId}:${VISIT.hour}`)
-    const reply = await this.#redis.zrevrange(key, '0', `${MAX_VISITED - 1}`, 'WITHSCORES')
-    const times = new Map<string, number>()
-    for (let at = 0; at + 1 < reply.length; at += 2) {
-      const time = numberIn(reply[at + 1])
-      if (time !== undefined) times.set(reply[at] ?? '', time)
-    }
-    return times
   }
 
   /** Everything expires. */
   async prune(): Promise<void> {}
 
-  close(): void {
-    this.#redis.disconnect()
-  }
-
-  /** The newest first, as far as they are kept. */
-  #hoursSince(since: number): number[] {
-    const now = Math.floor(this.#options.clock() / HOUR)
-    return Array.from({length: Math.max(0, Math.min(now - since, KEPT_HOURS) + 1)}, (_, ago) => now - ago)
-  }
+  close(): void {}
 
   #keyOf(name: string): string {
     return `${this.#options.prefix}${name}`
@@ -127,7 +88,7 @@ export class RedisCounts implements CountsStore {
     const replies: unknown[] = []
     for (let from = 0; from < commands.length; from += MAX_COMMANDS) {
       const slice = commands.slice(from, from + MAX_COMMANDS).map((command) => [...command])
-      for (const [error, reply] of (await this.#redis.pipeline(slice).exec()) ?? []) {
+      for (const [error, reply] of (await this.#options.redis.pipeline(slice).exec()) ?? []) {
         if (error) throw error
         replies.push(reply)
       }
@@ -137,9 +98,9 @@ export class RedisCounts implements CountsStore {
 }
 
 /** A count or a time of Redis, which other programs may write to; undefined: it is none. */
-function numberIn(value: unknown, max = MAX_TIME): number | undefined {
+function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
-  return number <= max ? number : undefined
+  return number <= MAX_TIME ? number : undefined
 }
 
 type Command = readonly [name: string, ...(string | number)[]]

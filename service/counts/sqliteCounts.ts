@@ -1,14 +1,6 @@
 import {setImmediate} from 'node:timers/promises'
 import type {ReplicaDatabase} from '../database.ts'
-import {
-  type Count,
-  type CountsStore,
-  HOUR,
-  MAX_READ,
-  type StoredCounts,
-  VISIT,
-  type VisitTimes,
-} from './store.ts'
+import {type Count, type CountsStore, HOUR, MAX_READ, type StoredCounts, VISIT} from './store.ts'
 
 /** Hours that are read at a time, and rows that are removed. Configs are served in between. */
 const HOURS_AT_ONCE = 24
@@ -19,7 +11,6 @@ const MAX_BYTES = 256 * 2 ** 20
 
 const ADD = `INSERT INTO calls VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
   SET number = iif(hour = ${VISIT.hour}, max(number, excluded.number), number + excluded.number)`
-const READ_VISITS = `SELECT tool, number FROM calls WHERE site = ? AND hour = ${VISIT.hour}`
 const REMOVE_VISITS = `DELETE FROM calls WHERE hour = ${VISIT.hour} AND number < ?`
 const READ = `SELECT hour, tool, key, number FROM calls
   WHERE site = ? AND hour >= ? AND hour < ? ORDER BY hour DESC LIMIT ?`
@@ -59,23 +50,17 @@ export class SqliteCounts implements CountsStore {
     await setImmediate()
   }
 
-  async read(publicId: string, since: number): Promise<StoredCounts> {
+  async read(publicId: string, from: number, to: number): Promise<StoredCounts> {
     const counts: Count[] = []
-    const [newest] = this.#rows('SELECT max(hour) AS hour FROM calls')
-    for (let before = Number(newest?.hour ?? -1) + 1; before > since; before -= HOURS_AT_ONCE) {
-      const from = Math.max(since, before - HOURS_AT_ONCE)
-      const rows = this.#rows(READ, this.#siteOf(publicId), from, before, MAX_READ - counts.length)
+    for (let before = to + 1; before > from; before -= HOURS_AT_ONCE) {
+      const first = Math.max(from, before - HOURS_AT_ONCE)
+      const rows = this.#rows(READ, this.#siteOf(publicId), first, before, MAX_READ - counts.length)
       for (const {tool, hour, key, number} of rows)
         counts.push({tool: String(tool), hour: Number(hour), key: String(key), number: Number(number)})
       await setImmediate()
     }
     const [begun] = this.#rows('SELECT at FROM begun')
     return {counts, ...(begun && {since: Number(begun.at)})}
-  }
-
-  async visitsOf(publicId: string): Promise<VisitTimes> {
-    const rows = this.#rows(READ_VISITS, this.#siteOf(publicId))
-    return new Map(rows.map(({tool, number}) => [String(tool), Number(number)]))
   }
 
   async prune(before: number): Promise<void> {

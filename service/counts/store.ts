@@ -21,22 +21,15 @@ export type StoredCounts = {
 /** The key of the site itself among the times of its tools. No document has this ID. */
 export const ANY_PAGE = ''
 
-/** When pages last asked for the tools of a site, in milliseconds since 1970: by the ID of a tool's document, or `ANY_PAGE`. */
-export type VisitTimes = ReadonlyMap<string, number>
-
-/** A count whose number is such a time: of two, the later one stays, where others are added up. */
+/** A count whose number is the time of the last visit, in milliseconds since 1970. Others are added up. */
 export const VISIT = {hour: 0, key: 'visit'}
 
 /** Where what pages report is kept. Any method may fail. */
 export type CountsStore = {
   /** @throws if nothing is stored: it is added again later */
   add(sites: ReadonlyMap<string, readonly Count[]>): Promise<void>
-  /**
-   * @param since the first hour
-   * @returns the newest ones, some `MAX_READ`
-   */
-  read(publicId: string, since: number): Promise<StoredCounts>
-  visitsOf(publicId: string): Promise<VisitTimes>
+  /** @returns those from one hour to another, the newest first, some `MAX_READ` */
+  read(publicId: string, from: number, to: number): Promise<StoredCounts>
   /** Removes what is older than an hour, and the oldest of what takes too much space. */
   prune(before: number): Promise<void>
   close(): void

@@ -2,7 +2,6 @@ import type {Redis} from 'ioredis'
 import {inBackground} from '../../common/background.ts'
 import type {ServiceEvents} from '../events.ts'
 import {messagesIn} from '../upstream/upstreamFailure.ts'
-import {connectRedis} from './redis.ts'
 import {WINDOW, type Window} from './windows.ts'
 
 /** Interval of reports, in milliseconds: windows that become due meanwhile share one. */
@@ -29,8 +28,7 @@ return counts`
 const CHECK = {key: 'check', requests: 1, milliseconds: 1_000}
 
 type SharedCountsOptions = {
-  /** URL of one server, with `redis:` or `rediss:`. */
-  readonly url: string
+  readonly redis: Redis
   /** Prefix of every key. */
   readonly prefix: string
   /** Receive one event when Redis becomes unavailable and one when it becomes available, including at startup. */
@@ -40,7 +38,6 @@ type SharedCountsOptions = {
 /** Adds the windows of this process to those of all replicas that use the same prefix, in the background. */
 export class SharedCounts {
   readonly #options: SharedCountsOptions
-  readonly #redis: Redis
   readonly #timer: NodeJS.Timeout
   #due = new Map<string, Window>()
   #isSending = false
@@ -49,15 +46,14 @@ export class SharedCounts {
   /** In a row: a busy moment in this process looks like a slow Redis. */
   #failures = 0
 
-  /** The connection is made in the background. */
   constructor(options: SharedCountsOptions) {
     this.#options = options
-    this.#redis = connectRedis(options.url)
+    const {redis} = options
     const send = () =>
       void inBackground(() => this.#send(), {onFailure: (error) => options.events.emit('workFailed', error)})
     // Without a connection, errors of commands do not include the reason.
-    this.#redis.on('error', (error) => this.#saw(false, error))
-    this.#redis.on('ready', send)
+    redis.on('error', (error) => this.#saw(false, error))
+    redis.on('ready', send)
     this.#timer = setInterval(() => this.#due.size > 0 && send(), REPORT_EVERY).unref()
   }
 
@@ -69,7 +65,6 @@ export class SharedCounts {
   close(): void {
     clearInterval(this.#timer)
     this.#isSending = true
-    this.#redis.disconnect()
   }
 
   async #send(): Promise<void> {
@@ -97,9 +92,9 @@ export class SharedCounts {
       this.#saw(true)
     } catch (error) {
       // Without a connection, the result of the next attempt is the reason.
-      if (this.#redis.status === 'ready') {
+      if (this.#options.redis.status === 'ready') {
         // Reconnect, because the host name may point to another server by now, for example after a failover.
-        this.#redis.stream.destroy()
+        this.#options.redis.stream.destroy()
         this.#failures += 1
         if (this.#failures > 1) this.#saw(false, error)
       }
@@ -122,7 +117,7 @@ export class SharedCounts {
   ): Promise<[current: number, ttl: number][]> {
     const keys = additions.map(({key}) => this.#options.prefix + key)
     const numbers = additions.flatMap(({requests, milliseconds}) => [requests, milliseconds])
-    const reply: unknown = await this.#redis.eval(COUNT_SCRIPT, keys.length, ...keys, ...numbers)
+    const reply: unknown = await this.#options.redis.eval(COUNT_SCRIPT, keys.length, ...keys, ...numbers)
     const counts = Array.isArray(reply) ? reply.flatMap(countIn) : []
     if (counts.length < additions.length) throw new Error('Redis did not return a count for each key')
     return counts

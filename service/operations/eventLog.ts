@@ -23,8 +23,7 @@ const BACKGROUND_EVERY = 600_000
 
 const BACKGROUND_QUERIES: {readonly [name in QueryName]?: string} = {
   changes: 'cannot check live events; comparing sites in use with upstream',
-  revision:
-    'cannot compare a batch of sites with upstream; comparing smaller ones, and the one at fault alone',
+  revision: 'cannot compare a batch of sites with upstream; fetching each of them',
 }
 
 /**
@@ -34,7 +33,8 @@ const BACKGROUND_QUERIES: {readonly [name in QueryName]?: string} = {
  */
 export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger): void {
   const logged = new LRUCache<string, true>({max: REMEMBERED})
-  const failingSites = failingSitesLog(log)
+  const failing = new LRUCache<string, string>({max: REMEMBERED})
+  const isFailureDue = linesPerSecond(FAILING_SITES_PER_SECOND)
   let failsSince: number | undefined
   let diskFails = false
   const isDue = limitLines(LOG_EVERY)
@@ -65,7 +65,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     if (isBackgroundDue(query)) log.warn({reason: messagesIn(error)}, message)
   })
   events.on('failed', (publicId, error) => {
-    if (error instanceof SiteError) failingSites.fail(publicId, error)
+    if (error instanceof SiteError) logFailing(publicId, error.message)
     else if (error instanceof BusyError) {
       if (isDue('busy')) log.warn({publicId}, error.message)
     } else logOutage(error, publicId)
@@ -80,7 +80,18 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
         : 'content lake unreachable; serving last known good configs, if there are any',
     )
   }
-  events.on('recovered', (publicId) => failingSites.recover(publicId))
+  /** Logs a site when it begins to fail, and when the reason changes. */
+  function logFailing(publicId: string, reason: string): void {
+    if (failing.get(publicId) === reason || isFailureDue() === undefined) return
+    failing.set(publicId, reason)
+    log.error(
+      {publicId, reason},
+      `cannot refresh site "${publicId}"; serving its last known good config, if any; other sites are not affected`,
+    )
+  }
+  events.on('recovered', (publicId) => {
+    if (failing.delete(publicId)) log.info({publicId}, `site "${publicId}" refreshes again`)
+  })
   events.on('connectionRefused', () => {
     if (isDue('connection')) log.warn('refusing connections: too many are open')
   })
@@ -124,23 +135,4 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
     diskFails = false
     log.info('snapshots can be written again')
   })
-}
-
-/** Logs a site when it begins to fail, when the reason changes and when it recovers. */
-function failingSitesLog(log: FastifyBaseLogger) {
-  const logged = new LRUCache<string, string>({max: REMEMBERED})
-  const isDue = linesPerSecond(FAILING_SITES_PER_SECOND)
-  return {
-    fail(publicId: string, {message}: SiteError): void {
-      if (logged.get(publicId) === message || isDue() === undefined) return
-      logged.set(publicId, message)
-      log.error(
-        {publicId, reason: message},
-        `cannot refresh site "${publicId}"; serving its last known good config, if any; other sites are not affected`,
-      )
-    },
-    recover(publicId: string): void {
-      if (logged.delete(publicId)) log.info({publicId}, `site "${publicId}" refreshes again`)
-    },
-  }
 }

@@ -30,7 +30,7 @@ export type SnapshotsOptions = {
   /** A clock for ages, in milliseconds. It never goes backwards. */
   readonly clock: () => number
   /** The system clock in milliseconds since 1970, for times that are written to disk. */
-  readonly systemClock?: () => number
+  readonly systemClock: () => number
   readonly maxBytes?: number
 }
 
@@ -107,7 +107,7 @@ export class Snapshots {
       const text = packed instanceof Uint8Array ? inflateRawSync(packed).toString() : String(packed)
       const document: unknown = JSON.parse(text)
       if (!isSite(document, publicId)) throw new Error(`It is not the site ${publicId}.`)
-      const age = this.#systemTime() - Number(writtenAt)
+      const age = this.#options.systemClock() - Number(writtenAt)
       return {document, validatedAt: this.#options.clock() - (age < 0 ? unknownAge : age)}
     } catch (error) {
       this.#fail('read', error)
@@ -121,7 +121,7 @@ export class Snapshots {
    * @returns false if the site could not be written before, and has no document: it must be fetched to be written.
    */
   keep({publicId, revision, validatedAt: confirmedAt, document}: ConfirmedSite): boolean {
-    const validatedAt = this.#systemTime() - (this.#options.clock() - confirmedAt)
+    const validatedAt = this.#options.systemClock() - (this.#options.clock() - confirmedAt)
     const [row] = this.#rows(FIND, publicId)
     if (row?.revision === revision) {
       if (Math.abs(validatedAt - Number(row.validated_at)) >= REWRITE_AFTER)
@@ -186,11 +186,6 @@ export class Snapshots {
   #fail(action: 'read' | 'write', error: unknown): void {
     const {database, events} = this.#options
     events.emit('snapshotFailed', action, database.path, error)
-  }
-
-  #systemTime(): number {
-    const {clock, systemClock = clock} = this.#options
-    return systemClock()
   }
 }
 

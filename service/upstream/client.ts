@@ -1,20 +1,17 @@
 import {createClient, type SanityClient} from '@sanity/client'
-import type {ServiceSettings} from '../settings.ts'
+import type {DatasetSettings} from '../../common/datasetSettings.ts'
 import {createTransport} from './transport.ts'
 import {withToken} from './upstreamToken.ts'
 
 /** The Sanity API version that the service uses. */
 const API_VERSION = '2025-02-19'
 
-type ClientSettings = Pick<ServiceSettings, 'projectId' | 'dataset' | 'apiHost' | 'apiToken'> &
-  Partial<Pick<ServiceSettings, 'serviceTokenFile'>>
-
 /**
  * Creates a client for the Content Lake in `settings`: the embedded lake, another address or hosted Sanity.
  * @param onProblem called with instructions for the operator when upstream rejects the service's token.
  */
 export function createUpstreamClient(
-  settings: ClientSettings,
+  settings: DatasetSettings,
   onProblem: (message: string) => void = () => {},
 ): SanityClient {
   const {apiHost, apiToken} = settings

@@ -1,5 +1,5 @@
 import type {Counts} from '../counts/counts.ts'
-import {ANY_PAGE, VISIT, type VisitTimes} from '../counts/store.ts'
+import {ANY_PAGE, VISIT} from '../counts/store.ts'
 import type {SiteConfig} from '../site/compiledSite.ts'
 
 /** How exact times are, in milliseconds: a config that many pages ask for is recorded once in this time. */
@@ -28,12 +28,13 @@ export class Visits {
       this.#counts.add(publicId, {...VISIT, tool, number: slot * SLOT})
   }
 
-  /** The times of a site, those of other replicas included. @throws if the store fails */
-  async of(publicId: string): Promise<VisitTimes> {
+  /**
+   * The times of a site in milliseconds since 1970, those of other replicas included: by the ID of a tool's document, or `ANY_PAGE`.
+   * @throws if the store fails
+   */
+  async of(publicId: string): Promise<ReadonlyMap<string, number>> {
     const now = this.#counts.now()
-    const times = await this.#counts.visitsOf(publicId)
-    return new Map(
-      [...times].filter(([, at]) => at <= now + MAX_AHEAD).map(([id, at]) => [id, Math.min(at, now)]),
-    )
+    const times = (await this.#counts.visitsOf(publicId)).filter(({number}) => number <= now + MAX_AHEAD)
+    return new Map(times.map(({tool, number}) => [tool, Math.min(number, now)]))
   }
 }

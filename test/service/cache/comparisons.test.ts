@@ -61,21 +61,6 @@ test('sites are compared in batches of 500, which are sent one after the other',
   assert.deepEqual([same.size, batches], [1_200, [500, 500, 200]])
 })
 
-test('large sites are compared in smaller batches', async () => {
-  const formTools = Array.from({length: 2_000}, (_, number) => ({
-    _id: `form-${number}`,
-    _rev: '1',
-    name: null,
-    description: null,
-    pagePath: null,
-    selector: null,
-    autosubmit: null,
-    fields: null,
-  }))
-  const {batches} = await compared(sites(5).map((site) => ({...site, formTools})))
-  assert.deepEqual(batches, [2, 2, 1])
-})
-
 test('a site that differs is refetched, and so is one without a valid revision', async () => {
   const {same, refetched} = await compared(sites(4), (revisions) => {
     revisions.set('site-1', 'other')

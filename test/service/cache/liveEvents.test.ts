@@ -41,6 +41,7 @@ async function speakingLake(
     dataset: 'production',
     apiHost: `http://127.0.0.1:${port}`,
     apiToken: undefined,
+    serviceTokenFile: undefined,
   })
   const signs: string[] = []
   const listener = {

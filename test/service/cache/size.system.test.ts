@@ -3,7 +3,7 @@ import {test} from 'node:test'
 import {setImmediate} from 'node:timers/promises'
 import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
-import {Entries, sizeOf} from '../../../service/cache/entries.ts'
+import {Entries} from '../../../service/cache/entries.ts'
 import {configFor} from '../../../service/site/answer.ts'
 import {entryOf, siteOfTools, type ToolDocument} from '../support/entries.ts'
 
@@ -62,7 +62,7 @@ for (const [name, [sites, tools, fieldsOf]] of Object.entries(KINDS)) {
         assert.ok(entry.site)
         for (const path of ['/', '/page-1']) configFor(entry.site, path)
         entries.set(entry)
-        counted += sizeOf(entry) - entry.site.texts.bytes
+        counted += entry.site.bytes - entry.site.texts.bytes
       }
       return counted
     }

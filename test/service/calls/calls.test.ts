@@ -129,7 +129,6 @@ test('while the store fails, calls wait, up to a limit, and are stored once', as
       for (const counts of sites.values()) kept.push(sumOf({counts}))
     },
     read: async () => ({counts: []}),
-    visitsOf: async () => new Map(),
     prune: async () => {},
     close: () => {},
   }
@@ -189,7 +188,7 @@ test('a damaged database is replaced, counts of other content are not read, and 
   assert.equal(statSync(path).mode & 0o077, 0, 'only the owner reads it')
   assert.equal(replaced.length, 1)
   const other = new SqliteCounts({database, origin: 'lake/shop/staging'})
-  assert.deepEqual((await other.read('shop', 0)).counts, [])
+  assert.deepEqual((await other.read('shop', 0, START / HOUR)).counts, [])
 })
 
 test('a database that is damaged while it is open is replaced, so that calls are stored again', async (t) => {

@@ -3,6 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {callsIn} from '../../../service/calls/keys.ts'
 import {RedisCounts} from '../../../service/counts/redisCounts.ts'
 import {ANY_PAGE, type Count, type StoredCounts, VISIT} from '../../../service/counts/store.ts'
+import {connectRedis} from '../../../service/limits/redis.ts'
 import {eventually} from '../../support/eventually.ts'
 import {startRedis} from '../../support/network/redis.ts'
 
@@ -32,10 +33,9 @@ const countsOf = (publicId: string, count = 1, at = hour): Map<string, Count[]> 
 
 function storeAt(t: TestContext, url: string, clock: () => number, lost?: unknown[]): RedisCounts {
   // A busy machine is no slow Redis.
-  const timeout = lost ? 250 : 30_000
-  const store = new RedisCounts({url, prefix: 'test:', clock, timeout, onLost: (error) => lost?.push(error)})
-  t.after(() => store.close())
-  return store
+  const redis = connectRedis(url, lost ? 250 : 30_000).on('error', () => {})
+  t.after(() => redis.disconnect())
+  return new RedisCounts({redis, prefix: 'test:', clock, onLost: (error) => lost?.push(error)})
 }
 
 /** Adds counts, once the store is connected. */
@@ -57,7 +57,7 @@ test('replicas add to the same hours, and Redis forgets after 92 days', async (t
   await added(other, countsOf('shop', 4))
   await added(one, countsOf('shop', 1, hour + 1))
   await added(one, countsOf('blog'))
-  const {counts} = await other.read('shop', hour)
+  const {counts} = await other.read('shop', hour, hour + 1)
   assert.deepEqual(
     new Set(counts.map(({hour: at, tool, key, number}) => `${at - hour} ${tool} ${key}: ${number}`)),
     new Set([
@@ -69,14 +69,14 @@ test('replicas add to the same hours, and Redis forgets after 92 days', async (t
       `0 cart ${HASH}: 5`,
     ]),
   )
-  assert.equal(sumOf(await other.read('shop', hour + 1)), 3)
+  assert.equal(sumOf(await other.read('shop', hour + 1, hour + 1)), 3)
   assert.deepEqual(
-    await one.visitsOf('shop'),
-    new Map([
-      [ANY_PAGE, START + 4],
-      ['cart', START - 1],
-    ]),
-    'the newest times of all replicas',
+    (await one.read('shop', VISIT.hour, VISIT.hour)).counts,
+    [
+      {...VISIT, tool: ANY_PAGE, number: START + 1},
+      {...VISIT, tool: 'cart', number: START - 1},
+    ],
+    'the last times of all replicas',
   )
   const seconds = Number(await redis.command('TTL', `test:shop:${hour}`))
   assert.ok(seconds > 91 * 86_400 && seconds <= 92 * 86_400)
@@ -93,7 +93,7 @@ test('what Redis may have added is not sent again, and what it surely has not wa
   await store.add(countsOf('shop'))
   assert.match(String(lost), /timed out/)
   await redis.signal('SIGCONT')
-  await eventually(async () => sumOf(await store.read('shop', hour)), 6)
+  await eventually(async () => sumOf(await store.read('shop', hour, hour)), 6)
 })
 
 test('values that another program wrote to Redis are left out', async (t) => {
@@ -110,12 +110,16 @@ test('values that another program wrote to Redis are left out', async (t) => {
   wrong.push(`${'x'.repeat(301)} ok 1`, '5')
   await redis.command('HSET', `test:shop:${hour}`, ...wrong)
   await redis.command('SET', 'test:since', 'NaN')
-  await redis.command('ZADD', 'test:shop:0', '1e300', 'cart', '-inf', 'list')
-  const {counts: found, since} = await counts.read('shop', hour)
+  await redis.command('HSET', 'test:shop:0', 'cart visit', '1e300', 'list visit', '-inf')
+  const {counts: found, since} = await counts.read('shop', hour, hour)
   const {calls, errors} = callsIn(found)
   assert.deepEqual([calls, errors], Object.values(callsIn(countsOf('').get('') ?? [])))
   assert.equal(since, undefined)
-  assert.deepEqual([...(await counts.visitsOf('shop')).keys()], [ANY_PAGE])
+  const visits = await counts.read('shop', VISIT.hour, VISIT.hour)
+  assert.deepEqual(
+    visits.counts.map(({tool}) => tool),
+    [ANY_PAGE],
+  )
 })
 
 test('what a Redis that was flushed or restarted lost is known: since when there are counts', async (t) => {
@@ -125,7 +129,7 @@ test('what a Redis that was flushed or restarted lost is known: since when there
   const counts = storeAt(t, redis.url, () => time.now)
   const read = () =>
     eventually(
-      () => counts.read('shop', hour).catch(() => undefined),
+      () => counts.read('shop', hour, hour + 2).catch(() => undefined),
       (found) => found !== undefined,
     )
   const lose = [() => redis.command('FLUSHALL'), () => redis.kill().then(() => redis.restart())]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {describe, type TestContext, test} from 'node:test'
 import {setTimeout} from 'node:timers/promises'
 import {createServiceEvents} from '../../../service/events.ts'
+import {connectRedis} from '../../../service/limits/redis.ts'
 import {SharedCounts} from '../../../service/limits/sharedCounts.ts'
 import {WINDOW, type Window} from '../../../service/limits/windows.ts'
 import {eventually} from '../../support/eventually.ts'
@@ -19,8 +20,12 @@ function countsFor(t: TestContext, url: string): {counts: SharedCounts; said: st
   const said: string[] = []
   const events = createServiceEvents()
   events.on('limits', (shared, reason) => said.push(shared ? 'found' : `lost: ${reason}`))
-  const counts = new SharedCounts({url, prefix: 'test:', events})
-  t.after(() => counts.close())
+  const redis = connectRedis(url)
+  const counts = new SharedCounts({redis, prefix: 'test:', events})
+  t.after(() => {
+    counts.close()
+    redis.disconnect()
+  })
   return {counts, said}
 }
 

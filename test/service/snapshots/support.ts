@@ -20,6 +20,7 @@ export function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
     origin: 'lake/local/production',
     events,
     clock: () => 1_000,
+    systemClock: options.clock ?? (() => 1_000),
     ...options,
   })
   /** Writes a site. */

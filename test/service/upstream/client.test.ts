@@ -8,6 +8,7 @@ test('a hosted project is queried at its own host name, another lake at the conf
     dataset: 'production',
     apiHost: undefined,
     apiToken: 'secret',
+    serviceTokenFile: undefined,
   })
   assert.match(hosted.getUrl('/data/query/production'), /^https:\/\/abc123\.api\.sanity\.io\/v2025-02-19\//)
   const embedded = createUpstreamClient({
@@ -15,6 +16,7 @@ test('a hosted project is queried at its own host name, another lake at the conf
     dataset: 'production',
     apiHost: 'http://localhost:3333',
     apiToken: undefined,
+    serviceTokenFile: undefined,
   })
   assert.match(embedded.getUrl('/data/query/production'), /^http:\/\/localhost:3333\/v2025-02-19\//)
 })
@@ -25,6 +27,7 @@ test('queries are for published content, past the CDN, without stega, and the cl
     dataset: 'x',
     apiHost: undefined,
     apiToken: undefined,
+    serviceTokenFile: undefined,
   }).config()
   assert.equal(config.perspective, 'published')
   assert.equal(config.useCdn, false)

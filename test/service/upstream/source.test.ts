@@ -40,6 +40,7 @@ describe('sites of a lake', () => {
       projectId: 'local',
       dataset: 'production',
       apiToken: lake.serviceToken,
+      serviceTokenFile: undefined,
       apiHost: network.address,
     }
     source = createSiteSource(

@@ -13,7 +13,13 @@ async function startUpstream(t: TestContext, listener: RequestListener): Promise
 }
 
 function clientOf(apiHost: string) {
-  return createUpstreamClient({projectId: 'local', dataset: 'production', apiToken: undefined, apiHost})
+  return createUpstreamClient({
+    projectId: 'local',
+    dataset: 'production',
+    apiToken: undefined,
+    serviceTokenFile: undefined,
+    apiHost,
+  })
 }
 
 const JSON_GZIP = {'content-type': 'application/json', 'content-encoding': 'gzip'}

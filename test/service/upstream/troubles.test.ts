@@ -55,6 +55,7 @@ describe('a query', () => {
       projectId: 'local',
       dataset: 'production',
       apiToken: undefined,
+      serviceTokenFile: undefined,
       apiHost,
     }
     const source = createSiteSource(createUpstreamClient(settings), breaker)

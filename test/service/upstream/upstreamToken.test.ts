@@ -75,7 +75,11 @@ test('a refused token, and a file that other users can read, are reported with w
   const {apiHost} = await startUpstream(t, {token: newSecret()})
   const problems: string[] = []
   const tell = (problem: string) => problems.push(problem)
-  await assert.rejects(createUpstreamClient({...project, apiHost, apiToken: 'wrong'}, tell).fetch('*'))
+  await assert.rejects(
+    createUpstreamClient({...project, apiHost, apiToken: 'wrong', serviceTokenFile: undefined}, tell).fetch(
+      '*',
+    ),
+  )
   const serviceTokenFile = await tokenFile(t)
   await writeServiceToken(serviceTokenFile, newSecret())
   await chmod(serviceTokenFile, 0o644)
