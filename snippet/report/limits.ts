@@ -4,6 +4,12 @@ export const SEND_AFTER = 60_000
 /** Milliseconds in which a page that took a form without an answer sends it. */
 export const REQUESTS_WITHIN = 5_000
 
+/** Milliseconds after a request in which the next one belongs to it. */
+export const FOLLOWS_WITHIN = 1_000
+
+/** Milliseconds in which such a request ends. */
+export const ANSWERED_WITHIN = 10_000
+
 /** Maximum rows of a report, their characters without counts, and calls: the service accepts no more. */
 export const MAX_ROWS = 100
 export const MAX_LENGTH = 7_500

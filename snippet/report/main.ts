@@ -5,7 +5,7 @@ import type {FormTool} from '../config.ts'
 import {membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
 import {addEventListener, all, contextOf, getAttribute, setTimeout} from '../page.ts'
-import {LEFT_KEY, REQUESTS_WITHIN} from './limits.ts'
+import {ANSWERED_WITHIN, FOLLOWS_WITHIN, LEFT_KEY, REQUESTS_WITHIN} from './limits.ts'
 import {Sender} from './sender.ts'
 
 /** What is known of a call of a tool or form tool. */
@@ -165,33 +165,27 @@ function sendForm(event: SubmitEvent): void {
   running.set(event, (outcome) => finish(answers.has(event) ? outcome : 'ok'))
   // The page answers during the event.
   setTimeout(() => {
-    if (!event.defaultPrevented) {
-      leaving = {...form, ...time, event}
+    leaving = {...form, ...time, event}
+    if (!event.defaultPrevented)
       // It may lead to another window, or to a file.
       setTimeout(() => finish('ok'), REQUESTS_WITHIN)
-    } else if (answers.has(event)) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
+    else if (answers.has(event)) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
     else endWithRequests(event, form.siteUrl, finish, time)
   })
 }
 
-/** The call of the last form that the browser sent. */
+/** The call of the last form that was sent. */
 let leaving: (Counted & {readonly startedAt: number; readonly event: SubmitEvent}) | undefined
 
-/**
- * Leaves the call of a form to the page that the form's own address shows, which knows the status: an error, or the form
- * again. Any other page is where a form that was taken leads.
- */
+/** What the page is being left by: a form, its button, or a link. */
+let source: unknown
+
+/** Leaves the call of a form to the page that the form leads to, which knows its status. */
 function leave({activation}: PageSwapEvent): void {
-  const url = activation?.entry?.url
-  // The page may be left by a link later, to the same address.
-  if (!leaving || !running.has(leaving.event) || !url || !mayReport(leaving)) return
+  // Of a page of another origin, nothing is known.
+  if (!leaving || !running.has(leaving.event) || !activation?.entry?.url || !mayReport(leaving)) return
   const {event, ...call} = leaving
-  const {submitter, target} = event
-  const action =
-    submitter?.getAttribute('formaction') ??
-    (target instanceof Element && getAttribute.call(target, 'action'))
-  const {pathname} = action ? new URL(action, document.baseURI) : location
-  if (pathname !== new URL(url).pathname) return
+  if (source !== event.target && source !== event.submitter) return
   try {
     sessionStorage[LEFT_KEY] = JSON.stringify({...call, key: navigation.currentEntry?.key})
     running.delete(event)
@@ -215,43 +209,82 @@ function arrive(): void {
     )
     // A page without the tag may have been between them.
     const isNext = navigation.activation?.from?.key === key
-    if (isNext && page.responseStatus > 399) finish('error', `status ${page.responseStatus}`)
-    else finish('ok')
+    const status = isNext ? page.responseStatus : 0
+    const arrived = () => {
+      if (status > 399) finish('error', `status ${status}`)
+      else if (isNext && isRefused()) finish('error', REFUSED)
+      else finish('ok')
+    }
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', arrived)
+    else arrived()
   } catch {}
 }
 
-/**
- * Ends the call of a form that the page took without an answer: with the requests that the page sends then, or with nothing
- * if there are none.
- */
+const REFUSED = 'the page marks a field or says why'
+
+/** Whether the page says that it did not take a form: as ARIA says it, or as frameworks do. */
+function isRefused(): boolean {
+  return all('[aria-invalid=true], .is-invalid, .errorlist, .field_with_errors, [class*=error-summary]').some(
+    (element) => element.checkVisibility(),
+  )
+}
+
+/** Ends the call of a form that the page took without an answer: with what the page sends and shows then, or with nothing. */
 function endWithRequests(
-  {timeStamp}: Event,
+  event: SubmitEvent,
   siteUrl: string,
   finish: Finish,
   time: {startedAt: number; readonly href: string},
 ): void {
-  let end = 0
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
+  const {timeStamp} = event
+  const requests: PerformanceResourceTiming[] = []
+  const take = (entries: PerformanceEntryList) => {
+    for (const entry of entries)
       if (
         entry instanceof PerformanceResourceTiming &&
         entry.startTime > timeStamp &&
+        entry.startTime < timeStamp + REQUESTS_WITHIN &&
         // Of the page, which can read them.
         /^(?:fetch|xml)/.test(entry.initiatorType) &&
         entry.responseStatus &&
         !entry.name.startsWith(siteUrl)
-      ) {
-        // The page may poll.
-        end ||= entry.responseEnd
-        if (entry.responseStatus > 399) finish('error', `status ${entry.responseStatus}`)
+      )
+        requests.push(entry)
+  }
+  const isLeft = () => location.href !== time.href
+  /** By the first request, and those that follow one another after it: the page may poll, and watch itself. */
+  const judge = (otherwise: Outcome) => {
+    take(observer.takeRecords())
+    observer.disconnect()
+    let end = 0
+    let status = 0
+    for (const {startTime, responseEnd, responseStatus} of requests.sort((a, b) => a.startTime - b.startTime))
+      if (!end || (startTime >= end && startTime < end + FOLLOWS_WITHIN)) {
+        end = responseEnd
+        status = responseStatus
       }
+    if (end) time.startedAt = Date.now() - (end - timeStamp)
+    if (status > 399) finish('error', `status ${status}`)
+    else if (isRefused()) finish('error', REFUSED)
+    else finish(end || isLeft() ? 'ok' : otherwise)
+  }
+  let isOver = false
+  const look = () => {
+    if (isOver && (requests[0] || isLeft() || isRefused())) judge('ok')
+  }
+  const observer = new PerformanceObserver((list) => {
+    take(list.getEntries())
+    look()
   })
   observer.observe({type: 'resource', buffered: true})
+  // What a page leads to by itself is not known here.
+  running.set(event, () => judge(isOver ? 'none' : 'ok'))
   setTimeout(() => {
-    observer.disconnect()
-    if (end) time.startedAt = Date.now() - (end - timeStamp)
-    finish(end || location.href !== time.href ? 'ok' : 'none')
+    isOver = true
+    look()
   }, REQUESTS_WITHIN)
+  // A request is known when it has ended.
+  setTimeout(() => judge('none'), ANSWERED_WITHIN)
 }
 
 function cancelForm(name: unknown): void {
@@ -274,6 +307,10 @@ addEventListener(
   true,
 )
 addEventListener('pageswap', leave)
+// Pages may have a variable of this name.
+window.navigation?.addEventListener?.('navigate', ({sourceElement}) => {
+  source = sourceElement
+})
 addEventListener('pagehide', () => {
   for (const name of [...filled.keys()]) cancelForm(name)
   for (const finish of [...running.values()]) finish('cancelled')

@@ -248,6 +248,11 @@ describe('a page of a site that counts calls', () => {
           const {message} = Object.fromEntries(new FormData(event.target))
           if (message === '/') history.pushState(null, '', '/contact?sent')
           else if (message.startsWith('/')) fetch(message, {method: 'POST'})
+          if (message.endsWith('watched')) {
+            fetch('/broken')
+            setTimeout(() => fetch('/broken'), 2_000)
+          }
+          if (message.endsWith('refused')) event.target.elements.message.ariaInvalid = 'true'
         })</script>`,
     })
     const outcomes: Record<string, unknown> = {}
@@ -266,15 +271,32 @@ describe('a page of a site that counts calls', () => {
         },
         {prepare: async () => {}},
       )
-    const sent = ['/other', '/'].map((message) =>
-      call(message, ({agent}) => agent.begin('writeNote', {message})),
+    const expected = {
+      '/other': 'ok',
+      '/': 'ok',
+      '/broken': 'error',
+      // What the page watches, at the same time and later.
+      '/other?watched': 'ok',
+      // Longer than the page has to begin it.
+      '/slow': 'error',
+      '/other?refused': 'error',
+    }
+    stage.website.pages.set('/broken', {status: 500})
+    const sent = Object.keys(expected).map((message) =>
+      call(message, async ({page, agent}) => {
+        await page.route('**/slow', async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 6_000))
+          await route.fulfill({status: 500})
+        })
+        await agent.begin('writeNote', {message})
+      }),
     )
     await Promise.all(sent)
-    assert.deepEqual(outcomes, {'/other': 'ok', '/': 'ok'})
-    await eventually(() => recorder.reports.length, 2)
+    assert.deepEqual(outcomes, expected)
+    await eventually(() => recorder.reports.length, sent.length)
   })
 
-  test('counts a form that the browser sends by the page that its own address shows', async () => {
+  test('counts a form that the browser sends by the page that it leads to', async () => {
     const rows: [outcome: string, sent: WebPage, next?: string][] = [
       ['ok', {head: head()}],
       // It stays, and is left by a link to the same address then.
@@ -283,9 +305,13 @@ describe('a page of a site that counts calls', () => {
       // No tool is on that page.
       ['error', {head: head('', 'unknown'), status: 500}],
       ['ok', {status: 303, headers: {location: '/thanks'}}, '/thanks'],
+      ['error', {status: 303, headers: {location: '/oops'}}, '/oops'],
+      // The form again, with what is wrong.
+      ['error', {head: head(), body: '<ul class="errorlist"><li>Too short</ul>'}],
       // No page without the tag can say what it is.
       ['ok', {head: '', status: 500}],
     ]
+    stage.website.pages.set('/oops', {head: head(), status: 500})
     stage.website.pages.set('/contact', {head: head(), body: FORM})
     for (const [outcome, sent, next = '/sent'] of rows) {
       recorder.reports.length = 0
@@ -350,7 +376,7 @@ describe('a page of a site that counts calls', () => {
         await heard(page, 1)
         await page.evaluate('document.querySelector("#note").reset()')
         await heard(page, 2)
-        await page.clock.runFor(6_000)
+        await page.clock.runFor(11_000)
         await heard(page, 3)
         const all = [await page.evaluate('heard')].flat().map(recordOf)
         assert.deepEqual(
@@ -377,7 +403,7 @@ describe('a page of a site that counts calls', () => {
         await heard(page, 1)
         await page.evaluate('document.forms[0].addEventListener("submit", (event) => event.preventDefault())')
         await agent.begin('writeNote', {message: 'Hello'})
-        await page.clock.runFor(6_000)
+        await page.clock.runFor(11_000)
         await heard(page, 2)
         const outcomes = [await page.evaluate('heard')].flat().map((detail) => recordOf(detail).outcome)
         assert.deepEqual(outcomes, ['ok', 'none'])
