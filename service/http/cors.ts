@@ -4,7 +4,7 @@ import type {FastifyCorsOptions} from '@fastify/cors'
 const PREFLIGHT_MAX_AGE = 7_200
 
 const ANY_ORIGIN = '*'
-const EXPOSED_HEADERS = ['ETag', 'Age', 'Retry-After']
+const EXPOSED_HEADERS = ['ETag', 'Age', 'Date', 'Retry-After']
 
 /** CORS settings for requests from any origin. */
 export const CORS_OPTIONS: FastifyCorsOptions = {

@@ -33,6 +33,12 @@ function refresh(): void {
   else void window.handrail?.refresh()
 }
 
+/** Milliseconds by which the visitor's clock is behind the service's. */
+async function lateness(): Promise<number> {
+  const {headers} = await fetch(import.meta.url, {method: 'HEAD', cache: 'no-store'})
+  return Date.parse(`${headers.get('date')}`) + Number(headers.get('age')) * 1_000 - Date.now()
+}
+
 /** Before the first look. */
 const UNKNOWN = ''
 
@@ -107,6 +113,12 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
     else later()
   })
 
+  function follow(late = 0): void {
+    clearTimeout(timer)
+    const rest = Date.parse(`${original?.changesAt}`) - Date.now() - late
+    if (rest > 0) timer = setTimeout(refresh, Math.min(rest + 1_000 + Math.random() * SPREAD, LONGEST))
+  }
+
   /** Keeps what is known of tools that were there before. */
   function start(config: Config): void {
     const before = entries
@@ -115,9 +127,11 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
       const same = before.find((entry) => JSON.stringify(entry.tool) === JSON.stringify(tool))
       return same ?? {tool, now: UNKNOWN, since: 0, told: UNKNOWN}
     })
-    clearTimeout(timer)
-    const rest = Date.parse(`${config.changesAt}`) - Date.now()
-    if (rest > 0) timer = setTimeout(refresh, Math.min(rest + 1_000 + Math.random() * SPREAD, LONGEST))
+    follow()
+    if (config.changesAt)
+      lateness()
+        .then((late) => config === original && follow(late))
+        .catch(() => {})
     changes = 0
     if (entries.length) observer.observe(document, {subtree: true, childList: true, attributes: true})
     else observer.disconnect()

@@ -8,7 +8,7 @@ import {isConfig, type Stage, startStage, type Visit} from './support/stage.ts'
 
 const EXPOSED = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Age, Retry-After',
+  'access-control-expose-headers': 'ETag, Age, Date, Retry-After',
 }
 
 function answer(status: number, body: string, headers: Record<string, string> = {}): Fault {

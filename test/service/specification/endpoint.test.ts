@@ -105,7 +105,7 @@ describe('endpoint of the specification', () => {
     for (const publicId of ['shop-public', 'no-such-site']) {
       const {headers} = await house.config(publicId, '/', {headers: {origin: 'https://any.example'}})
       assert.equal(headers.get('access-control-allow-origin'), '*')
-      assert.equal(headers.get('access-control-expose-headers'), 'ETag, Age, Retry-After')
+      assert.equal(headers.get('access-control-expose-headers'), 'ETag, Age, Date, Retry-After')
       assert.equal(headers.get('access-control-allow-credentials'), null)
     }
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import type {Page} from 'playwright-core'
+import type {Page, Response} from 'playwright-core'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -140,26 +140,27 @@ describe('tools that the page decides about', () => {
     })
   })
 
-  test('come and go at their times on pages that stay open', async () => {
-    stage.website.pages.set('/sale', {body: APP})
-    const until = new Date(Date.now() + 100_000).toISOString()
-    await stage.publish([tool('buySale', {pathPattern: '/sale', offeredWhile: {until}})], '/sale')
-    await stage.visit(
-      '/sale',
-      async ({page, agent}) => {
+  for (const hours of [0, 3, -3])
+    test(`come and go at their times on open pages, by a clock that is ${hours} hours ahead`, async () => {
+      stage.website.pages.set('/sale', {body: APP})
+      const until = new Date(Date.now() + 100_000).toISOString()
+      await stage.publish([tool('buySale', {pathPattern: '/sale', offeredWhile: {until}})], '/sale')
+      const told = Promise.withResolvers<unknown>()
+      const prepare = async (page: Page) => {
+        const isTime = (response: Response) => response.request().method() === 'HEAD'
+        told.resolve(page.waitForResponse(isTime))
+        await page.clock.install({time: Date.now() + hours * 3_600_000})
+      }
+      const use = async ({page, agent}: Visit) => {
         await agent.sees('buySale', ALWAYS, 'signIn')
-        // Until what follows the time is loaded.
-        await eventually(
-          () => stage.network.exchanges.some(({url}) => url.includes('snippet.conditions')),
-          true,
-        )
+        // Until what follows the time knows the clock of the service.
+        await told.promise
         stage.forgetRequests()
         await page.clock.runFor(110_000)
         await stage.requested('GET /sale 304')
-      },
-      {prepare: (page) => page.clock.install()},
-    )
-  })
+      }
+      await stage.visit('/sale', use, {prepare})
+    })
 
   test('do not flicker on a page that renders again 20 times a second', async () => {
     await visit(async ({page, agent}) => {

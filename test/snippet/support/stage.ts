@@ -173,7 +173,7 @@ export async function stageOver<Lake extends House | SmallHouse>(
 /** CORS headers of every response of the service to pages of other origins. */
 const EXPOSED = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Age, Retry-After',
+  'access-control-expose-headers': 'ETag, Age, Date, Retry-After',
 }
 
 export function isConfig(url: string): boolean {
