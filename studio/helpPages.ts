@@ -11,6 +11,8 @@ type HelpPage = {
   readonly title: string
   /** What is in it. */
   readonly about: string
+  /** Whether it is about what only a lake has. */
+  readonly isOfLake?: boolean
 }
 
 /** The guides that editors need, in the order in which they are listed. */
@@ -20,11 +22,21 @@ export const HELP_PAGES: readonly HelpPage[] = [
   {name: 'forms', title: 'Form tools', about: 'tools without a script, for forms on your pages'},
   {name: 'preview', title: 'Preview', about: 'your pages with drafts, and the panel that calls tools'},
   {name: 'advice', title: 'Advice', about: 'what the warnings next to fields mean'},
-  {name: 'review', title: 'Review', about: 'a second person looks at a change before it is published'},
+  {
+    name: 'review',
+    title: 'Review',
+    about: 'a second person looks at a change before it is published',
+    isOfLake: true,
+  },
   {name: 'releases', title: 'Releases', about: 'several changes published together, now or at a time'},
   {name: 'tool-tests', title: 'Tests of tools', about: 'what tests can expect, and how they run'},
-  {name: 'rights', title: 'Rights', about: 'who may do what'},
-  {name: 'people', title: 'People', about: 'accounts, passwords, sign-in links and the audit log'},
+  {name: 'rights', title: 'Rights', about: 'who may do what', isOfLake: true},
+  {
+    name: 'people',
+    title: 'People',
+    about: 'accounts, passwords, sign-in links and the audit log',
+    isOfLake: true,
+  },
   {
     name: 'privacy',
     title: 'Privacy',

@@ -13,7 +13,7 @@ type UpstreamTokenOptions = {
 
 /**
  * Wraps a transport so that it sends the service's token with each request. For live events of published content,
- * `@sanity/client` sends none, but a lake requires one. A token file may appear or change while the service runs, so it
+ * `@sanity/client` sends none, but a lake and a private dataset require one. A token file may appear or change while the service runs, so it
  * is read again whenever upstream returns 401.
  */
 export function withToken(transport: Transport, {token, file, onProblem}: UpstreamTokenOptions): Transport {

@@ -46,30 +46,22 @@ type ActivityRequest = {
   cursor?: string
 }
 
-/**
- * Fetches the latest changes from the lake.
- * @returns undefined if the content is not in a lake: hosted Sanity has no such list
- */
-export async function fetchActivity(
+/** Fetches the latest changes from the lake. */
+export function fetchActivity(
   client: SanityClient,
   {references, limit, cursor}: ActivityRequest,
   signal: AbortSignal,
-): Promise<Activity | undefined> {
-  try {
-    return await client.request<Activity>({
-      url: `/data/history/${client.config().dataset}/activity`,
-      query: {
-        limit: String(limit),
-        ...(references !== undefined && {references}),
-        ...(cursor && {nextCursor: cursor}),
-      },
-      signal,
-      tag: 'handrail.activity',
-    })
-  } catch (error) {
-    if (isRecord(error) && error.statusCode === 404) return undefined
-    throw error
-  }
+): Promise<Activity> {
+  return client.request<Activity>({
+    url: `/data/history/${client.config().dataset}/activity`,
+    query: {
+      limit: String(limit),
+      ...(references !== undefined && {references}),
+      ...(cursor && {nextCursor: cursor}),
+    },
+    signal,
+    tag: 'handrail.activity',
+  })
 }
 
 /** The documents of changes that exist, with their names. */

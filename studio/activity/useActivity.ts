@@ -3,6 +3,7 @@ import type {SanityClient} from 'sanity'
 import type {StoredDocument} from '../../schemas/documents.ts'
 import {useAnswer} from '../live/useAnswer.ts'
 import {useContent} from '../live/useContent.ts'
+import {isLake} from '../running.ts'
 import {type Activity, fetchActivity, fetchDeleted, fetchNamed} from './activity.ts'
 import {namesOf, revisionsOf} from './names.ts'
 
@@ -25,8 +26,8 @@ export function useActivity(
     useMemo(() => {
       void revisions
       return async (signal: AbortSignal) => {
+        if (!isLake) return undefined
         const activity = await fetchPages(client, references, limit, pages, signal)
-        if (activity === undefined) return undefined
         // Of all sites, not all documents are loaded.
         const named = references === undefined ? await fetchNamed(client, activity.changes, signal) : NONE
         return {activity, named, deleted: await fetchDeleted(client, activity.changes, signal)}
@@ -53,12 +54,11 @@ async function fetchPages(
   limit: number,
   pages: number,
   signal: AbortSignal,
-): Promise<Activity | undefined> {
+): Promise<Activity> {
   const fetchPage = (cursor: string) => fetchActivity(client, {references, limit, cursor}, signal)
   let all = await fetchPage('')
-  for (let page = 1; page < pages && all !== undefined && all.nextCursor !== ''; page += 1) {
+  for (let page = 1; page < pages && all.nextCursor !== ''; page += 1) {
     const next = await fetchPage(all.nextCursor)
-    if (next === undefined) break
     all = {...next, changes: [...all.changes, ...next.changes]}
   }
   return all

@@ -10,7 +10,7 @@ export function Guides() {
     <Stack data-testid="guides" gap={3}>
       <Strong>Guides</Strong>
       <Muted>
-        {HELP_PAGES.map(({name, title}, index) => (
+        {HELP_PAGES.filter(({isOfLake}) => isLake || !isOfLake).map(({name, title}, index) => (
           <span key={name}>
             {index > 0 && ' · '}
             <a

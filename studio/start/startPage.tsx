@@ -209,6 +209,7 @@ function LakeProblems() {
 /** The last published changes of all sites: who, when and what, or with hosted Sanity when and what. */
 function LastChanges({documents}: {documents: readonly StoredDocument[]}) {
   const {answer, names} = useActivity(undefined, MAX_LATEST, documents)
+  if (documents.length === 0) return null
   return (
     <Section testId="start-changes" title="Last changes">
       {answer.state === 'answered' && answer.value ? (

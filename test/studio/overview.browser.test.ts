@@ -362,17 +362,6 @@ describe('the overview in Studio', () => {
   test('caused no error in the console and no failed request', () => {
     assert.deepEqual(trouble, [])
   })
-
-  test('shows when documents changed if the content lake has no list of commits, as hosted Sanity', async () => {
-    await page.route('**/data/history/production/activity?*', (route) =>
-      route.fulfill({status: 404, json: {}}),
-    )
-    await go('/overview/books/activity')
-    await page.getByRole('heading', {name: 'Last changes'}).waitFor()
-    await page.getByText('findBook').first().waitFor()
-    await go('/')
-    await page.getByTestId('start-changes').getByRole('link', {name: 'findGone'}).waitFor()
-  })
 })
 
 const shop = {_type: 'reference', _ref: 'shop'}

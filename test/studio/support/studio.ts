@@ -44,7 +44,7 @@ const NO_ANIMATIONS = `
 `
 
 /** Studio says for three seconds only that it saved. The page keeps it, and whether Studio has said so since `saved`. */
-const KEEP_STATUS = `
+export const KEEP_STATUS = `
   globalThis.saving = {isSaved: false, isNew: false}
   let shown
   new MutationObserver(() => {
