@@ -13,7 +13,8 @@ const HASHED = /-[\w-]{8}\.(?:js|css|woff2?)$/
 const YEAR = '365d'
 
 const NOT_BUILT_YET = htmlPage('Studio is being built', {
-  head: '\n<meta http-equiv="refresh" content="2">',
+  // Without an icon of its own, browsers ask for one that is not built yet either.
+  head: '\n<meta http-equiv="refresh" content="2">\n<link rel="icon" href="data:,">',
   style: `${PAGE_STYLE}body { display: grid; place-content: center; min-height: 100vh; text-align: center }`,
   body: `<h1>Studio is being built</h1>
 <p>This takes a few seconds, and then this page loads Studio. If it does not, the log says why.</p>`,

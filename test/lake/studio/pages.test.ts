@@ -147,7 +147,10 @@ test('until Studio is built, a placeholder page says so and reloads', async (t) 
   const before = await fetch(`${address}/structure`, navigation)
   equal(before.status, 503)
   equal(before.headers.get('retry-after'), '2')
-  match(await before.text(), /http-equiv="refresh".*Studio is being built/s)
+  match(
+    await before.text(),
+    /http-equiv="refresh" content="2">\n<link rel="icon" href="data:,">.*Studio is being built/s,
+  )
   await write()
   equal((await fetch(`${address}/structure`, navigation)).status, 200)
 })
