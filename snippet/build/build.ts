@@ -58,7 +58,10 @@ const PREACT = {
   // Licenses ask for their text with every copy.
   banner: {js: '/*! Licenses: third-party.txt next to this file */'},
   loader: {'.css': 'text'},
-  alias: {'css-selector-parser': fileURLToPath(new URL('../../panel/selectorParser.ts', import.meta.url))},
+  alias: {
+    'css-selector-parser': fileURLToPath(new URL('../../panel/selectorParser.ts', import.meta.url)),
+    'jsonc-parser': fileURLToPath(new URL('../../panel/jsonParser.ts', import.meta.url)),
+  },
 } as const satisfies BuildOptions
 
 /** Bundles what visitors load. Terser makes it a twentieth smaller than esbuild does. */
