@@ -40,7 +40,7 @@ export function lastingHeading(heading: string, now: readonly string[] = []): st
     : heading
   const lasting = open
     .replaceAll(/(?:(?:^|\s)(?:for|of|für|zu|nach|pour|para|per|voor))?\s*["“„«][^"“”»]*["”“»]/g, '')
-    .replace(/^\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|[:¶#])$/gu, '')
+    .replace(/^\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|(?<=\p{L})\s*\[.*\]|[:¶#])$/gu, '')
     .replace(/^(?:select|choose) (.+) to (?:change|edit|view)$/i, '$1')
     .trim()
   return lasting || (isChosen ? '' : heading)
@@ -114,12 +114,19 @@ export function idsIn(path: string, heading = ''): string[] {
  */
 export function thingOf(path: string, heading = ''): string | undefined {
   const [above = '', last = ''] = path.split('/').filter(Boolean).slice(-2)
+  if (OF_TEXTS.test(above)) {
+    const isText = !last.includes(':') && slugOf(decodedSegment(last)) === slugOf(heading)
+    return isText && heading !== '' ? 'page' : undefined
+  }
   if (!/^(?!page$)[A-Za-z_-]+$/.test(above)) return undefined
   const thing = singularOf(above)
   const slug = last.replace(EXTENSION, '').toLowerCase()
   const isNamed = thing !== above && slug !== '' && slug === slugOf(heading)
   return isNamed || isId(last) || looksRandom(last) ? thing.replaceAll(/[_-]+/g, ' ') : undefined
 }
+
+/** What the addresses of texts with names of their own begin with. */
+const OF_TEXTS = /^(?:wiki|w|index\.php|blog|news)$/i
 
 const EXTENSION = /\.\w{2,5}$/
 

@@ -46,11 +46,11 @@ export function usableIn(elements: readonly Element[]): FormControl[] {
  * are a choice of, such as the legend of their group.
  */
 export function fieldLabelOf(control: FormControl): string {
-  if (control.type !== 'radio')
-    return (
-      (labelledBy(control) || labelOf(control) || control.title || textNextTo(control)).replace(MARKS, '') ||
-      control.name
-    )
+  if (control.type !== 'radio') {
+    const labels = [labelledBy(control), labelOf(control), control.title, textNextTo(control)]
+    // Some labels are a picture.
+    return (labels.find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '').replace(MARKS, '') || control.name
+  }
   return groupLabelOf(control)
 }
 

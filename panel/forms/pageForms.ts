@@ -45,7 +45,7 @@ export function pageForms(): PageForm[] {
 
 /** Headers of an article or a section are parts of the page. */
 const SITE_BOXES =
-  'header:not(:is(main, article, section) *), nav, [role=navigation], [role=banner], footer:not(:is(main, article, section) *)'
+  'header:not(:is(main, article, section) *), nav, [role=navigation], [role=banner], [role=search]:not(main *, [role=main] *), [id=header], footer:not(:is(main, article, section) *)'
 
 function isSearch(form: HTMLFormElement): boolean {
   const method = methodOf(form)

@@ -20,11 +20,25 @@ export function isOfSite(heading: Element): boolean {
   return isLink || (rest !== '' && [heading.previousSibling, heading.nextSibling].some(isNext))
 }
 
-/** The heading of the page, which is the name of what it is about; else what its title says besides the website. */
+/** Boxes that all pages have at their top. */
+const TOP = 'header:not(:is(main, article, section) *), [role=banner], [id=header]'
+
+/** The heading of the page: what its title begins with, where the first heading names the website, or what the page belongs to. */
+export function pageHeading(): Element | undefined {
+  const headings = all('h1').filter((one) => !isOfSite(one))
+  const isTop = headings.every((one) => one.closest(TOP) && !isTitle(one))
+  return (isTop ? all('h2, h3').find(isTitle) : undefined) ?? headings[0]
+}
+
+function isTitle(heading: Element): boolean {
+  const text = textOf(heading)
+  return text !== '' && document.title.startsWith(text)
+}
+
+/** The name of what the page is about; else what its title says besides the website. */
 export function headingHere(): string {
-  const headings = all('h1')
-  const own = headings.find((one) => !isOfSite(one))
-  const site = textOf(headings[0])
+  const own = pageHeading()
+  const site = textOf(all('h1')[0])
   return own ? textOf(own) : (site && besides(site)) || site
 }
 
@@ -122,6 +136,8 @@ export function thingNamed(heading: string): string | undefined {
   if (heading === '') return undefined
   const own = headingHere()
   if (heading === own) return thingHere()
-  const isName = document.title.startsWith(heading) && idsIn(pagePath(), own).length > 0
+  // The title of the page names what it is about before the website.
+  const {title} = document
+  const isName = title.includes(heading) && !title.endsWith(heading) && idsIn(pagePath(), own).length > 0
   return isName ? (thingHere() ?? own) : undefined
 }

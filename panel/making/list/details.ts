@@ -3,7 +3,7 @@ import type {ProposedPart} from '../../../making/picked.ts'
 import {shortened} from '../../../schemas/rules/text.ts'
 import {all} from '../../../snippet/page.ts'
 import {textOf} from '../../forms/controls.ts'
-import {headingHere, isOfSite, thingHere} from '../../forms/thisPage.ts'
+import {headingHere, isOfSite, pageHeading, thingHere} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {PRICE} from '../pick/entryFields.ts'
 import {searchedHere} from '../record/searches.ts'
@@ -29,9 +29,9 @@ export function partsHere(): FoundPart[] {
 
 /** What the page says about the one thing that it is about: its name, its price, its facts, and its text. */
 function findDetails(found: readonly FoundPart[]): FoundPart[] {
-  const headings = all('h1').filter((one) => one.checkVisibility() && !isOfSite(one) && textOf(one) !== '')
-  const [heading] = headings
-  if (headings.length > 1) return []
+  const isShown = (one: Element) => one.checkVisibility() && textOf(one) !== ''
+  const heading = [pageHeading()].find((one) => one && isShown(one))
+  if (all('h1').filter((one) => isShown(one) && !isOfSite(one)).length > 1) return []
   const thing = thingHere()
   const isOwn = (element: Element) =>
     !(heading && element.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING) &&

@@ -13,7 +13,7 @@ export function formToolOf(form: PageForm, texts: Readonly<Record<string, string
   const {button, fields, selector, isSearch, isOfSite} = form
   const thing = thingNamed(form.heading)
   // What all pages have says little about a search, which is of the whole website.
-  const heading = thing || (isSearch && isOfSite) ? '' : form.heading
+  const heading = thing || (isSearch && (isOfSite || isSearchAlone(form.heading))) ? '' : form.heading
   const described = Object.entries(texts).flatMap(([name, text]) =>
     text.trim() === '' ? [] : [{name, description: text.trim()}],
   )
@@ -63,20 +63,26 @@ const SAYS_ACTION =
 /** What the label of a field of a search begins with. */
 const SAYS_SEARCH = /^(?:search|find|look for|suchen?|finde)(?: for| our| the| in| nach)?\s+/i
 
+/** Whether a heading says only that something is looked up. */
+function isSearchAlone(heading: string): boolean {
+  return SAYS_SEARCH.test(`${heading} `) && !/\s/.test(heading)
+}
+
 /** “Send” says less than the heading of its form, and “Add to cart” says all. */
 function wordsFor({button, heading, fields, isSearch}: PageForm): string {
   const isPhrase = (text: string) => /\S\s+\S/.test(text)
   const label = fields.find((field) => isPhrase(field) && SAYS_SEARCH.test(field))
-  const verb = SAYS_LITTLE.test(button) || !/[A-Za-z]{2}/.test(button) ? 'search' : button
+  const verb =
+    SAYS_LITTLE.test(button) || isSearchAlone(button) || !/[A-Za-z]{2}/.test(button) ? 'search' : button
   const text = isPhrase(button)
     ? button
     : isSearch
       ? `${verb} ${heading || label?.replace(SAYS_SEARCH, '') || 'site'}`
-      : isPhrase(heading) && SAYS_LITTLE.test(button)
-        ? SAYS_ACTION.test(heading)
-          ? heading
-          : `${SAYS_HOW.test(button) ? button : 'send'} ${heading}`
-        : `${button} ${heading}`
+      : SAYS_ACTION.test(heading)
+        ? heading
+        : isPhrase(heading) && SAYS_LITTLE.test(button)
+          ? `${SAYS_HOW.test(button) ? button : 'send'} ${heading}`
+          : `${button} ${heading}`
   const words = text.split(/\s+/)
   return words
     .filter((word, at) => word.toLowerCase() !== words[at - 1]?.toLowerCase())

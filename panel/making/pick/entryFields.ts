@@ -30,7 +30,7 @@ export const PRICE =
   /^(?=.*\d)(?=.*(?:\p{Sc}|\b[A-Z]{3}\b|\bkr\b|zł|Kč|[円元원]))[^\d]{0,8}[\d.,'’ \u00a0–-]+[^\d]{0,20}$/u
 
 /** A day with a month or a year, as people write it. */
-const DATE =
+export const DATE =
   /^\p{L}{0,10}[.,]?\s?(?:\d{4}[-/.]\d{2}[-/.]\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{2}){1,2}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4})(?:\D{1,6}\d{1,2}:\d{2}.{0,12})?$/u
 
 /** Attributes of an entry by which other tools find it, or that say what its texts do not. */

@@ -12,7 +12,7 @@ import {headingHere, isOfSite, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {chosenNames} from './chosenNames.ts'
-import {entryFieldsOf} from './entryFields.ts'
+import {DATE, entryFieldsOf} from './entryFields.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
 const MAX_ABOVE = 12
@@ -36,9 +36,11 @@ export function above(element: Element): Element | null {
 /** An element, described without the page. */
 export function outlineOf(element: Element): Outline {
   const entries = entriesOf(element)
-  const similar = similarTo(element)
-  const alike =
-    similar === undefined ? [] : similar.includes(INTO) ? findDeep(document, similar) : all(similar)
+  const cards = similarTo(element)
+  const groups = cards === undefined ? [] : cards.includes(INTO) ? findDeep(document, cards) : all(cards)
+  const inner = entriesInGroups(groups)
+  const similar = inner.length > 0 ? `${cards} li` : cards
+  const alike = inner.length > 0 ? inner : groups
   const isList = element.localName === 'ul' || element.localName === 'ol'
   const isTable = element.matches(TABLE)
   const selector = uniqueSelector(element)
@@ -58,6 +60,14 @@ export function outlineOf(element: Element): Outline {
     similar,
     ...entryFieldsOf(isList ? entries : alike),
   }
+}
+
+/** The entries of a list that is in groups, each of a heading and a list, such as by their first letters. */
+function entriesInGroups(groups: readonly Element[]): Element[] {
+  const isGroup = ({children: [heading, list, ...more]}: Element) =>
+    more.length === 0 && heading?.matches(HEADINGS) && list?.matches('ul, ol')
+  const entries = groups.every(isGroup) ? groups.flatMap((group) => [...group.querySelectorAll('li')]) : []
+  return entries.every((entry) => entry.querySelector('a[href]')) ? entries : []
 }
 
 /** What the links of a list are about, as their addresses say: “products”. */
@@ -148,7 +158,8 @@ function headingOf(element: Element, isAlike: boolean): string {
         !isInOtherBox(heading, element) &&
         !isOfFilter(heading, element) &&
         !(heading.localName === 'h1' && isOfSite(heading)) &&
-        HAS_WORDS.test(textOf(heading)),
+        HAS_WORDS.test(textOf(heading)) &&
+        !DATE.test(textOf(heading)),
     )
     const text = textOf(before) || tabOf(place)
     if (text) return text
