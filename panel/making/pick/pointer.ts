@@ -61,14 +61,16 @@ export function pointAt(
     event.stopImmediatePropagation()
   }
 
-  addEventListener(
-    'pointermove',
-    (event) => {
-      const element = under(event)
-      if (element && element !== current) move(element)
-    },
-    options,
-  )
+  // A frame gets the moves in it: the page learns of the first one.
+  for (const type of ['pointerover', 'pointermove'])
+    addEventListener(
+      type,
+      (event) => {
+        const element = under(event)
+        if (element && element !== current) move(element)
+      },
+      options,
+    )
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
     addEventListener(type, (event) => under(event) && take(event), options)
   addEventListener(
@@ -78,6 +80,15 @@ export function pointAt(
       if (!element) return
       take(event)
       finish(element)
+    },
+    options,
+  )
+  // A click in a frame moves the focus there, and the keys with it, once this event has ended.
+  addEventListener(
+    'blur',
+    () => {
+      const {activeElement} = document
+      if (activeElement instanceof HTMLIFrameElement) setTimeout(() => activeElement.blur())
     },
     options,
   )

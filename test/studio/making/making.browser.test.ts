@@ -234,6 +234,13 @@ describe('an editor makes tools on the page of a library', () => {
   test('makes of what is picked in results a search of all pages', async () => {
     await tab.goto(`${library.address}/catalogue?q=rope`)
     await tab.getByRole('tab', {name: 'Make a tool'}).click()
+    await tab.evaluate('document.body.prepend(document.createElement("iframe"))')
+    await tab.getByRole('button', {name: 'Point at an element'}).click()
+    await tab.locator('iframe').click()
+    await tab.getByText('This is a page of its own in a frame').waitFor()
+    await tab.waitForFunction('document.activeElement === document.body')
+    await tab.keyboard.press('Escape')
+    await tab.getByText('This is a page of its own in a frame').waitFor({state: 'detached'})
     await tab.getByRole('button', {name: 'Point at an element'}).click()
     await tab.getByText('Shelf 5').click()
     await eventually(() => tab.getByLabel('Name', {exact: true}).inputValue(), 'findCatalogue')
