@@ -52,7 +52,6 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parse>['values']
 
-/** The field with the pages of each type. */
 /** `content new`. */
 export const command: Command = {help: HELP, run}
 

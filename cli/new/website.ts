@@ -1,11 +1,11 @@
 import type {Browser, BrowserContext, Page, Response} from '@playwright/test'
+import Robots from 'robots-parser/Robots.js'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout} from '../../common/timeout.ts'
 import {isRecord} from '../../schemas/record.ts'
 import {shortened} from '../../schemas/rules/text.ts'
 import {buildWebsite} from '../../snippet/build/build.ts'
 import {CommandError} from '../command.ts'
-import {MAX_ROBOTS, readRobots} from './robots.ts'
 
 /** Pages that are opened. */
 const MAX_PAGES = 30
@@ -22,6 +22,8 @@ const LOAD_TIMEOUT = 15_000
 const FIND_TIMEOUT = 60_000
 
 const MAX_SITEMAP = 5_000_000
+/** https://www.rfc-editor.org/rfc/rfc9309#section-2.5 wants at least these. */
+const MAX_ROBOTS = 512_000
 
 /** A page that was opened. */
 export type OpenedPage = {
@@ -36,13 +38,15 @@ export type OpenedPage = {
 export async function openWebsite(browser: Browser, start: URL): Promise<OpenedPage[]> {
   const {text, status} = await fetchText(new URL('/robots.txt', start), MAX_ROBOTS)
   if (status >= 500) throw new CommandError(`${start.origin}/robots.txt returned ${status}: try again later.`)
-  const robots = readRobots(status === 200 ? text : '')
+  const robots = new Robots(start.href, status === 200 ? text : '')
+  const mayOpen = (path: string) => robots.isAllowed(start.origin + path, 'handrail') !== false
+  const sitemaps = robots.getSitemaps()
   const context = await browser.newContext({serviceWorkers: 'block'})
   try {
-    await sendOnlyGet(context, start.origin, robots.mayOpen)
+    await sendOnlyGet(context, start.origin, mayOpen)
     await context.addInitScript({content: (await buildWebsite()).text})
-    const {pages, queries, searches, add} = queueFrom(start, robots.mayOpen)
-    for (const address of robots.sitemaps.length > 0 ? robots.sitemaps : ['/sitemap.xml'])
+    const {pages, queries, searches, add} = queueFrom(start, mayOpen)
+    for (const address of sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'])
       for (const found of await readSitemap(URL.parse(address, start.origin), start.origin)) add(found)
     const isListed = pages.length > 1
     const opened: OpenedPage[] = []
