@@ -48,8 +48,26 @@ export function callOf(
   return {args, signal: NEVER, fetch, document, origin: location.origin, ...functionsOf(features), ...plan}
 }
 
-/** What an agent gets of a request whose answer has these data. @throws Error with what the agent reads */
-export function returnedOf(planned: PlannedRequest, args: Arguments, answer: unknown): Promise<unknown> {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  return functions.runRequest(callOf(planned, args, async () => new Response(text)))
+/** An answer that came, as far as a tool reads it. */
+export type Came = {
+  readonly status: number
+  readonly contentType: string
+  /** Empty if it was not read. */
+  readonly text: string
+  /** Where the request was led. */
+  readonly led?: string | undefined
+}
+
+/** What an agent gets of a request that got this answer. @throws Error with what the agent reads */
+export function returnedOf(
+  planned: PlannedRequest,
+  args: Arguments,
+  {status, contentType, text, led}: Came,
+): Promise<unknown> {
+  const respond = async (address: URL) => {
+    const response = new Response(text || null, {status, headers: {'content-type': contentType}})
+    const [url, redirected] = [led ?? address.href, led !== undefined]
+    return Object.defineProperties(response, {url: {value: url}, redirected: {value: redirected}})
+  }
+  return functions.runRequest(callOf(planned, args, respond))
 }

@@ -151,6 +151,7 @@ export const request = fc.record(
     body: rows,
     result,
     nothing: fc.oneof(text, fc.constant('Nothing for {query} or {open}')),
+    error: fc.constantFrom('fault.reason', 'message'),
   },
   {requiredKeys: ['address', 'result']},
 )

@@ -12,15 +12,19 @@ const SEED = Number(process.env.SEED ?? 20_261_129)
 
 /** What the panel runs: the functions themselves, not their texts. */
 const PANEL = `
-import {callOf, plannedOf} from './actions/onPage.ts'
+import {callOf, plannedOf, returnedOf} from './actions/onPage.ts'
 import {runRequest} from './actions/run/request.ts'
 import {readPage} from './panel/making/run.ts'
 globalThis.readInPanel = readPage
-globalThis.runInPanel = (tool, args, fetch) => runRequest(callOf(plannedOf(tool), args, fetch))`
+globalThis.runInPanel = (tool, args, fetch) => runRequest(callOf(plannedOf(tool), args, fetch))
+globalThis.recordedInPanel = (tool, args, {status, type, text, url, redirected}) =>
+  returnedOf(plannedOf(tool), args, {status, contentType: type, text: status === 204 ? '' : text, led: redirected ? url : undefined})`
 
 /** In the page: an answer as a server sends it, and what came of a call. */
 const PAGE = `
-globalThis.respond = ({status, type, text, url, redirected, cut, slow}) => async () => {
+globalThis.respond = ({status, type, text, url, redirected, cut, slow}) => async (address, {method} = {}) => {
+  // The next page of a list.
+  if (address.search === '?page=2') [text, url, redirected] = ['<ul><li>Four<li>Five</ul>', address.href, false]
   if (slow) await new Promise((resolve) => setTimeout(resolve, 5))
   if (cut === 'before') throw new TypeError('Failed to fetch')
   const body = cut ? new ReadableStream({pull: (stream) => stream.error(new TypeError('cut'))}) : text
@@ -42,26 +46,54 @@ const part = fc.record({
   ]),
 })
 const item = fc.record({title: fc.string(), id: fc.oneof(fc.integer(), fc.constant(null))})
-const refusal = fc.constantFrom(
-  {success: false, message: 'Sold out'},
-  {error: 'Sold out.', items: [1]},
-  {errors: [{message: 'Sold out', path: ['count']}], data: null},
-)
+const refusal = fc
+  .constantFrom(
+    {success: false, message: 'Sold out'},
+    {error: 'Sold out.', items: [1]},
+    {errors: [{message: 'Sold out', path: ['count']}], data: null},
+  )
+  .map((one) => ({...one, fault: {reason: 'Gone'}}))
 const json = fc.oneof(
   fc.jsonValue(),
   refusal,
   fc
-    .array(item, {maxLength: 3})
+    .array(item, {maxLength: 8})
     .chain((items) => fc.constantFrom<unknown>(items, {items}, {data: {items}, total: 0}, {errors: items})),
+)
+/** What the rules accept, in the place of what breaks texts. */
+const plain = fc.constantFrom(
+  {},
+  ...['GET', 'POST'].flatMap((method) =>
+    ['/x?a={query}', '/x/{count}', 'https://api.example.com/x'].map((address) => {
+      const rows = [{name: 'q', parameter: 'query'}]
+      return {method, address, headers: [], query: rows, body: method === 'GET' ? [] : rows}
+    }),
+  ),
+)
+const LIST =
+  '<main><ul><li>One<li><a href="/2">Two</a><li>Three</ul><a rel="next" href="?page=2">Next</a></main>'
+/** A list that comes as the tool reads it. */
+const listed = fc.option(
+  fc.array(item, {minLength: 2, maxLength: 8}).map((items) => {
+    const whole = {status: 200, url: `${ORIGIN}/list`, redirected: false, cut: undefined}
+    return {
+      ofJson: {found: {path: 'items'}, answer: {...whole, text: JSON.stringify({items})}},
+      ofPage: {
+        found: {parts: [{name: 'part', kind: 'list', selector: 'li'}]},
+        answer: {...whole, type: 'text/html', text: LIST},
+      },
+    }
+  }),
+  {freq: 2},
 )
 const html = fc.constantFrom(
   '<h1>Books</h1><table><tr><th>A<th>B<tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6</table>',
-  '<main><ul><li>One<li><a href="/2">Two</a><li>Three</ul><a rel="next" href="?page=2">Next</a></main>',
+  LIST,
   '<form><input type="password"></form>',
   '<dl><dt>A<dd>1</dl><p>',
   '',
 )
-const answer = fc.record({
+const came = fc.record({
   status: fc.constantFrom(200, 200, 200, 201, 204, 302, 401, 404, 408, 422, 429, 500, 503),
   type: fc.constantFrom('application/json', 'text/html; charset=utf-8', 'text/plain'),
   text: fc.oneof(
@@ -96,15 +128,17 @@ const COOKIES = 'a=1'
 
 test('the panel, a page and Node give the same of any action and any answer', async () => {
   const cases = fc
-    .sample(fc.record({request, part, answer, given: args}), {numRuns: 8_000, seed: SEED})
-    .flatMap(({request, part, answer, given}) => {
-      const {result} = request
-      const own = {...request, result: result.kind === 'parts' ? {...result, parts: [part]} : result}
+    .sample(fc.record({request, plain, part, came, listed, given: args}), {numRuns: 900, seed: SEED})
+    .flatMap(({request, plain, part, came, listed, given}) => {
+      const isPage = request.result.kind === 'parts'
+      const {found, answer} = (isPage ? listed?.ofPage : listed?.ofJson) ?? {found: {}, answer: {}}
+      const result = {...request.result, ...(isPage && {parts: [part]}), ...found}
+      const own = {...request, ...plain, result}
       const made = {action: 'request', request: own, inputSchema: JSON.stringify(schema)}
-      return parsed(made) ? [{made, answer, given, script: scriptOf(made)}] : []
+      return parsed(made) ? [{made, answer: {...came, ...answer}, given, script: scriptOf(made)}] : []
     })
   const outcomes = await page.evaluate<
-    readonly (readonly [panel: string, page: string])[]
+    readonly (readonly [panel: string, page: string, recorded: string])[]
   >(`(async (cases) => {
     document.head.innerHTML = '<meta name="a" content="META">'
     document.querySelector('meta').value = 'META'
@@ -115,6 +149,7 @@ test('the panel, a page and Node give the same of any action and any answer', as
       outcomes.push([
         await outcomeOf(() => runInPanel(made, given, respond(answer))),
         await outcomeOf(() => inPage(given, new AbortController().signal, respond(answer))),
+        await outcomeOf(() => recordedInPanel(made, given, answer)),
       ])
     }
     return outcomes
@@ -122,9 +157,11 @@ test('the panel, a page and Node give the same of any action and any answer', as
   assert.ok(cases.length > 250 && outcomes.length === cases.length, `${cases.length} cases`)
   const kinds = new Set<string>()
   for (const [at, {made, answer, given, script}] of cases.entries()) {
-    const [inPanel = '', inPage = ''] = outcomes[at] ?? []
+    const [inPanel = '', inPage = '', ofRecorded] = outcomes[at] ?? []
     const what = JSON.stringify([made.request, answer, given])
     assert.equal(inPanel, inPage, what)
+    // What the page got is one answer, and whole.
+    if (!answer.cut && !answer.text.includes('next')) assert.equal(ofRecorded, inPage, what)
     kinds.add(inPage.slice(0, 40))
     // Node has no parser of pages.
     if (script.includes('parts:[')) continue

@@ -99,7 +99,7 @@ export async function trialOf(
   const args = argumentsOf(parts ? wordsAlone(inputs) : inputs)
   const isUnsent = !isAsked && requestChanges({action: 'request', request: fields.request})
   if (isUnsent)
-    return {isUnsent, ...(recorded && {value: await returnedOf(planned, args, recorded.exchange.answer)})}
+    return {isUnsent, ...(recorded?.came && {value: await returnedOf(planned, args, recorded.came)})}
   const value = await runRequest(callOf(planned, args, send))
   const problem = isNothing(value) ? 'Called with what you searched for, it finds nothing.' : undefined
   return {value, problem}

@@ -1,3 +1,4 @@
+import type {Came} from '../../../actions/onPage.ts'
 import {pageIn} from '../../../actions/run/html/otherPages.ts'
 import {exact} from '../../../actions/run/json.ts'
 import {isInAnswers} from '../../../making/answers.ts'
@@ -25,6 +26,8 @@ export type Recorded = {
   /** What told the page from pages like it. */
   readonly ids: readonly string[]
   readonly status?: number
+  /** What came of a request that may not be sent again. */
+  readonly came?: Came | undefined
   /** The page that is the answer of a request which may not be sent again. */
   readonly page?: Document | undefined
   /** The text of what a person pressed just before. */
@@ -128,7 +131,8 @@ export class Exchanges {
   }
 
   /** Adds the answer, or why no tool can use it. */
-  answer(id: number, {status, contentType, text, body}: Answer): void {
+  answer(id: number, {body, ...came}: Answer): void {
+    const {status, contentType, text} = came
     const isLarge = text.length > MAX_ANSWER
     const answer = isLarge ? undefined : answerIn(text, contentType)
     const missing = isLarge ? 'large' : answer === undefined ? unusable(status, contentType) : undefined
@@ -139,10 +143,12 @@ export class Exchanges {
         const places = body ? this.#placesIn(whole) : one.places
         const isMissing = whole.method === 'GET' || isLarge
         const page = !isMissing && missing === 'page' ? pageIn(text, one.exchange.address) : undefined
-        return operationsIn(whole).map((exchange, at) => {
+        return operationsIn(whole).map((exchange, at, all) => {
           if (at > 0) this.#lastId += 1
           const own = at > 0 ? this.#lastId : id
-          return {...one, id: own, exchange, places, status, page, missing: isMissing ? missing : undefined}
+          const part = all.length > 1 ? {...came, text: JSON.stringify(exchange.answer) ?? ''} : came
+          const known = {places, status, page, came: isMissing ? undefined : part}
+          return {...one, id: own, exchange, ...known, missing: isMissing ? missing : undefined}
         })
       }),
     )

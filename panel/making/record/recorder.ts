@@ -33,7 +33,8 @@ function recordFetch(recording: Exchanges, isOwn: (address: string) => boolean):
       const contentType = response.headers.get('content-type') ?? ''
       const text = isRead(contentType) ? await response.clone().text() : ''
       const body = await request?.text()
-      recording.answer(id, {status: response.status, contentType, text, ...(body && {body})})
+      const led = response.redirected ? response.url : undefined
+      recording.answer(id, {status: response.status, contentType, text, led, ...(body && {body})})
     } catch {
       recording.fail(id)
     }
@@ -119,7 +120,7 @@ function recordXhr(recording: Exchanges, isOwn: (address: string) => boolean): (
       if (note && !isOwn(note.address)) {
         const id = recording.begin(note)
         this.addEventListener('loadend', () => {
-          if (this.status) recording.answer(id, answerOf(this))
+          if (this.status) recording.answer(id, answerOf(this, note.address))
           else recording.fail(id)
         })
       }
@@ -133,12 +134,13 @@ function recordXhr(recording: Exchanges, isOwn: (address: string) => boolean): (
   }
 }
 
-function answerOf(request: XMLHttpRequest): Answer {
-  const {status, responseType, response} = request
+function answerOf(request: XMLHttpRequest, address: string): Answer {
+  const {status, responseType, response, responseURL} = request
   const contentType = request.getResponseHeader('content-type') ?? ''
   const text =
     responseType === 'json' ? JSON.stringify(response) : typeof response === 'string' ? response : ''
-  return {status, contentType, text: isRead(contentType) ? text : ''}
+  const led = responseURL && responseURL !== address ? responseURL : undefined
+  return {status, contentType, text: isRead(contentType) ? text : '', led}
 }
 
 /** Whether a response of a type is read. A stream of events never ends. */

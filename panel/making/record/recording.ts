@@ -1,3 +1,5 @@
+import type {Came} from '../../../actions/onPage.ts'
+
 /** A request of the page. */
 export type Note = {
   readonly method: string
@@ -8,11 +10,7 @@ export type Note = {
 }
 
 /** The response to a request. */
-export type Answer = {
-  readonly status: number
-  readonly contentType: string
-  /** Empty if it was not read. */
-  readonly text: string
+export type Answer = Came & {
   /** Of the request, if it was not known before. */
   readonly body?: string
 }
