@@ -8,6 +8,7 @@ import type {RowValue} from '../schemas/actions/row.ts'
 import {isRecord} from '../schemas/record.ts'
 import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../schemas/rules/names/memberPath.ts'
+import {secretKindOf} from '../schemas/rules/names/secrets.ts'
 import type {Path} from './run/json.ts'
 import {NO_ENTRIES, unreachedElsewhere} from './run/outcome.ts'
 import type {
@@ -184,25 +185,33 @@ function isLookup(action: RequestAction): boolean {
 
 /** Names of what people look for. */
 export const SEARCHED =
-  /^(?:q|s|kw|query|search|term|keywords?|text|words|suche|such(?:begriff|wort)|recherche|buscar?|ricerca|cerca|zoek|szukaj)$/i
+  /^(?:(?:free|search)[-_]?)?(?:q|s|kw|query|search|term|keywords?|text|words|suche|such(?:begriff|wort)|recherche|buscar?|ricerca|cerca|zoek|szukaj)$/i
 
-/** Names the words that are searched, or the only text that the agent passes; none of several others. */
+/** Names that are for the server, and that no agent sets. */
+export const TECHNICAL =
+  /^(?:\/.*|page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|select|out_?fields|_(?:count|data|embed|fields|rsc)|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
+
+/** Names the words that are searched, or the only text that the agent passes; none of several others, and no key or language. */
 function usualNothing(action: RequestAction, schema: ObjectSchema): Template {
-  const uses = parameterUses(action).filter(({parameter}) => {
-    const property = schema.properties[parameter]
-    return isRecord(property) && property.type === 'string' && !property.enum && !property.format
+  const rows = [...action.query, ...action.body]
+  const sent = [
+    ...rows.flatMap((row) => ('parameter' in row.value ? [{...row.value, name: lastName(row)}] : [])),
+    ...action.address.query.flatMap(({name, value}) =>
+      parametersIn(value).map((parameter) => ({parameter, name})),
+    ),
+    ...parameterUses(action).map(({parameter}) => ({parameter, name: parameter})),
+  ]
+  const isOther = (parameter: string) =>
+    sent.some((one) => one.parameter === parameter && (TECHNICAL.test(one.name) || secretKindOf(one.name)))
+  const names = [...new Set(sent.map(({parameter}) => parameter))].filter((name) => {
+    const property = schema.properties[name]
+    const isText = isRecord(property) && property.type === 'string' && !property.enum && !property.format
+    return isText && !isOther(name)
   })
-  const names = [...new Set(uses.map(({parameter}) => parameter))]
   const required = names.filter((name) => isRequired(schema, name))
-  const sentAs = (parameter: string) =>
-    [...action.query, ...action.body].filter(
-      ({value}) => 'parameter' in value && value.parameter === parameter,
-    )
-  const words = names.filter((name) =>
-    [name, ...sentAs(name).map((row) => lastName(row))].some((one) => SEARCHED.test(one)),
-  )
+  const words = sent.find(({parameter, name}) => names.includes(parameter) && SEARCHED.test(name))
   const [parameter, ...others] = required.length > 0 ? required : names
-  const named = words[0] ?? (others.length === 0 ? parameter : undefined)
+  const named = words?.parameter ?? (others.length === 0 ? parameter : undefined)
   return named === undefined ? ['Nothing was found.'] : ['Nothing was found for “', {parameter: named}, '”.']
 }
 

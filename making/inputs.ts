@@ -1,4 +1,4 @@
-import {SEARCHED} from '../actions/plan.ts'
+import {SEARCHED, TECHNICAL} from '../actions/plan.ts'
 import type {PageValue} from '../schemas/actions/row.ts'
 import {isNothing} from '../schemas/calls/counts.ts'
 import {isSecret, secretKindOf} from '../schemas/rules/names/secrets.ts'
@@ -51,10 +51,6 @@ export type Clues = {
   /** Whether texts that hold several values stay as they are. */
   readonly isClosed?: boolean
 }
-
-/** Names that are for the server, and that no agent sets. */
-export const TECHNICAL =
-  /^(?:\/.*|page|page_?size|page_?number|per_?page|limit|offset|skip|take|size|rows|start|first|after|before|cursor|sort(?:_?by)?|order(?:_?by)?|select|out_?fields|_(?:count|data|embed|fields|rsc)|dir(?:ection)?|lang(?:uage)?|locale|hl|format|fields|include|expand|callback|v|version|api-version|client|source|type|utm_.*)$/i
 
 /** Names of values that are others each time. */
 const LEFT_OUT = /^(?:_|cache[-_]?bust(?:er)?|timestamp|utm_.*)$/i

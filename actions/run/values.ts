@@ -66,7 +66,7 @@ export const asQuery: ReadValue<With<'pairs'>> = ({pairs}, call) =>
 export const asText: ReadValue<With<'template'>> = ({template}, {args}) => {
   let isWhole = true
   const text = filled(template, (name) => {
-    isWhole &&= args[name] !== undefined
+    isWhole &&= (args[name] ?? undefined) !== undefined
     return args[name]
   })
   return isWhole ? text : undefined

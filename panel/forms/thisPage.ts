@@ -1,4 +1,5 @@
-import {OF_ONE, TECHNICAL} from '../../making/inputs.ts'
+import {TECHNICAL} from '../../actions/plan.ts'
+import {OF_ONE} from '../../making/inputs.ts'
 import {idsIn, patternOf, thingOf} from '../../making/names.ts'
 import {all} from '../../snippet/page.ts'
 import {pagePath} from '../pagePath.ts'

@@ -243,10 +243,33 @@ test('what was not found is named by the words that were searched', async () => 
     await found(search(two, ['color', 'words'], {color: 'color', q: 'words'})),
     'Nothing was found for “rope”.',
   )
-  const others = {color: TEXT_PARAMETER, branch: TEXT_PARAMETER}
+  const several = {color: TEXT_PARAMETER, branch: TEXT_PARAMETER}
   assert.equal(
-    await found(search(others, ['color', 'branch'], {a: 'color', b: 'branch'})),
+    await found(search(several, ['color', 'branch'], {a: 'color', b: 'branch'})),
     'Nothing was found.',
+  )
+  // The names of an address's query tell, too.
+  const inAddress = requestTool(
+    {address: '/api?q={words}&in={color}'},
+    JSON.stringify({type: 'object', properties: two, required: ['color']}),
+  )
+  assert.equal(await found(scriptOf(inAddress)), 'Nothing was found for “rope”.')
+  const {words, ...others} = given
+  for (const left of [{...others, words: null}, others])
+    assert.equal(
+      Object((await run(scriptOf(inAddress), left, json([]))).result).message,
+      'Nothing was found.',
+    )
+  for (const name of ['apiKey', 'lang'])
+    assert.equal(
+      await found(search({words: TEXT_PARAMETER}, ['words'], {[name]: 'words'})),
+      'Nothing was found.',
+    )
+  assert.equal(
+    await found(
+      search({words: TEXT_PARAMETER, color: TEXT_PARAMETER}, [], {searchTerm: 'words', c: 'color'}),
+    ),
+    'Nothing was found for “rope”.',
   )
   const choice = {branch: {...TEXT_PARAMETER, enum: ['North']}, day: {...TEXT_PARAMETER, format: 'date'}}
   assert.equal(await found(search(choice, ['branch', 'day'], {b: 'branch', d: 'day'})), 'Nothing was found.')
