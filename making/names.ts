@@ -113,7 +113,7 @@ export function idsIn(path: string, heading = ''): string[] {
  * Undefined: it is the only one.
  */
 export function thingOf(path: string, heading = ''): string | undefined {
-  const [above = '', last = ''] = path.split('/').filter(Boolean).slice(-2)
+  const [last = '', above = '', before = ''] = path.split('/').filter(Boolean).toReversed()
   if (OF_TEXTS.test(above)) {
     const isText = !last.includes(':') && slugOf(decodedSegment(last)) === slugOf(heading)
     return isText && heading !== '' ? 'page' : undefined
@@ -121,7 +121,8 @@ export function thingOf(path: string, heading = ''): string | undefined {
   if (!/^(?!page$)[A-Za-z_-]+$/.test(above)) return undefined
   const thing = singularOf(above)
   const slug = last.replace(EXTENSION, '').toLowerCase()
-  const isNamed = thing !== above && slug !== '' && slug === slugOf(heading)
+  // “/projects/boats/issues” has the issues of one project.
+  const isNamed = thing !== above && singularOf(before) === before && slug !== '' && slug === slugOf(heading)
   return isNamed || isId(last) || looksRandom(last) ? thing.replaceAll(/[_-]+/g, ' ') : undefined
 }
 

@@ -76,6 +76,7 @@ test('a page with the heading that its address has is one of many', () => {
     ['/about/our-team', 'Our team', undefined, '/about/our-team'],
     ['/news/bridge-closed', 'Bridge closed', 'page', '/news/*'],
     ['/index.php/Rote_Gr%C3%BCtze', 'Rote Grütze', 'page', '/index.php/*'],
+    ['/projects/boats/issues', 'Issues', undefined, '/projects/boats/issues'],
     ['/wiki/Category:Food', 'Category:Food', undefined, '/wiki/Category:Food'],
     ['/contact', 'Contact', undefined, '/contact'],
     ['/posts/my-day/', 'My day', 'post', '/posts/*'],

@@ -47,7 +47,7 @@ function findDetails(found: readonly FoundPart[]): FoundPart[] {
     PRICE.test(element.textContent.trim()) &&
     !element.closest('del, s, script, style') &&
     isOwn(element)
-  const box = boxOfText(
+  const longest = boxOfText(
     all('p, div, article, section').filter(
       (one) =>
         isOwn(one) &&
@@ -55,6 +55,8 @@ function findDetails(found: readonly FoundPart[]): FoundPart[] {
         ![...one.children].some((child) => child.matches('h1') && isOfSite(child)),
     ),
   )
+  // What has the heading of the website is the whole page.
+  const box = all('h1').some((one) => one !== heading && longest?.contains(one)) ? undefined : longest
   if (thing === undefined && textOf(box).length < SHORTEST_TEXT) return []
   const partOf = (name: string, element: Element | undefined): ProposedPart[] =>
     element ? [{name, kind: 'text', selector: uniqueSelector(element)}] : []

@@ -89,13 +89,12 @@ export function proposalsOf(
   })
 }
 
-/** The forms without those that send the same as another one, such as a search of phones; those that are seen first. */
+/** The forms without those that send the same as another one, such as a search of phones; those that are seen, and on all pages, first. */
 function formsOnce(forms: readonly PageForm[]): PageForm[] {
-  const seen = forms.toSorted(
-    (one, other) => Number(other.element.checkVisibility()) - Number(one.element.checkVisibility()),
-  )
-  const sentBy = ({element, fields, isSearch}: PageForm) =>
-    isSearch && `${getAttribute.call(element, 'action')} ${fields}`
+  const rankOf = ({element, isOfSite}: PageForm) => (element.checkVisibility() ? 2 : 0) + (isOfSite ? 1 : 0)
+  const seen = forms.toSorted((one, other) => rankOf(other) - rankOf(one))
+  const sentBy = ({element, isSearch}: PageForm) =>
+    isSearch && `${getAttribute.call(element, 'action')} ${controlsOf(element).map(({name}) => name)}`
   const once = [...Map.groupBy(seen, (form) => sentBy(form) || form)].map(([, [form]]) => form)
   return forms.filter((form) => once.includes(form))
 }

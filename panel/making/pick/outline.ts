@@ -44,7 +44,7 @@ export function outlineOf(element: Element): Outline {
   const isList = element.localName === 'ul' || element.localName === 'ol'
   const isTable = element.matches(TABLE)
   const selector = uniqueSelector(element)
-  const heading = headingOf(alike[0] ?? element, alike.length > 0 || isList)
+  const heading = headingOf(groups[0] ?? element, alike.length > 0 || isList)
   return {
     tag: isTable ? 'table' : element.localName,
     selector,
