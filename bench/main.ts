@@ -1,5 +1,6 @@
 import {arch, cpus, platform} from 'node:os'
 import {parseArgs} from 'node:util'
+import {benchActions} from './actions.ts'
 import {benchLake} from './lake.ts'
 import {type Run, tableText} from './report.ts'
 import {benchService} from './service.ts'
@@ -11,6 +12,7 @@ import {benchService} from './service.ts'
 const BENCHMARKS: {readonly [name: string]: (run: Run) => Promise<readonly string[]>} = {
   service: benchService,
   lake: benchLake,
+  actions: benchActions,
 }
 
 const {values, positionals} = parseArgs({

@@ -36,7 +36,5 @@ function cellText(cell: string | number = ''): string {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
-  return low === undefined || high === undefined ? Number.NaN : (low + high) / 2
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 }

@@ -1,7 +1,7 @@
 import {execFileSync, fork} from 'node:child_process'
 import {once} from 'node:events'
 import {readFileSync} from 'node:fs'
-import {mkdtemp, rm} from 'node:fs/promises'
+import {mkdtempDisposable} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {startServiceProcess} from '../test/support/serviceProcess.ts'
@@ -63,7 +63,5 @@ async function upstreamPort({cleanup}: Cleanup): Promise<number> {
 
 /** Creates a folder that is removed when the benchmark ends. */
 export async function temporaryFolder({cleanup}: Cleanup): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'handrail-bench-'))
-  cleanup.defer(() => rm(folder, {recursive: true, force: true, maxRetries: 3}))
-  return folder
+  return cleanup.use(await mkdtempDisposable(join(tmpdir(), 'handrail-bench-'))).path
 }
