@@ -36,7 +36,7 @@ export function lastingHeading(heading: string, now: readonly string[] = []): st
   const isChosen =
     said && !/[\p{L}\p{N}]/u.test(heading.charAt(said.at - 1) + heading.charAt(said.at + said.text.length))
   const open = isChosen
-    ? `${heading.slice(0, said.at)}“”${heading.slice(said.at + said.text.length)}`
+    ? `${heading.slice(0, said.at).replace(/["“„«]$/, '')}“”${heading.slice(said.at + said.text.length).replace(/^["“”»]/, '')}`
     : heading
   const lasting = open
     .replaceAll(/(?:(?:^|\s)(?:for|of|für|zu|nach|pour|para|per|voor))?\s*["“„«][^"“”»]*["”“»]/g, '')

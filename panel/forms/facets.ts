@@ -85,8 +85,15 @@ export const chosenHere = onceHere((): string[] => {
   return [...words, ...labels]
 })
 
+/** Boxes of what people choose of a list. */
+export const FILTER = ':is([class*=filter i], [class*=facet i]):not(html, body, main)'
+
+const CHOICE = ':is([type=checkbox], [type=radio], [role=checkbox], [role=radio])'
+
 /** Whether it chooses what the page shows, or leads to its parts, as lists of links to the same page do. */
 export function isFilter(element: Element): boolean {
+  if (element.closest(FILTER) && element.querySelector(CHOICE) && !element.querySelector('a[href]'))
+    return true
   if (!element.matches('ul, ol')) return false
   const here = new URL(location.href)
   const page = (link: HTMLAnchorElement | Location) => link.href.replace(/#.*/, '')

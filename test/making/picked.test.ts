@@ -98,6 +98,7 @@ test('leaves out of a heading what is there at the moment', () => {
     'Select user to change': 'user',
     'Category: Boats': 'Category',
     'Results for boats': 'Results',
+    '3 results for “boats”': 'results',
     Lifeboats: 'Lifeboats',
     Boats: '',
   }

@@ -307,9 +307,11 @@ describe('what the panel proposes of a page', () => {
     const [change] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
     const found =
       await proposalsOn(`<h2>Boats</h2><h3>Refine</h3><ul><li><a href="?kind=sail">Sail (2)</a></li><li><a href="?kind=row">Row (1)</a></li></ul>
-      <div>${cards(['Anna', 'Bo'])}</div><h2>Contact form</h2><h3>€9.00</h3><form method="post"><textarea name="text"></textarea><button>Submit</button></form>`)
+      <div class="grid"><div class="left"><div class="filters"><div class="filter__head"><h3>Colour</h3></div><div>${['Red', 'Blue'].map((one) => `<div class="option"><input type="checkbox"><label>${one}</label></div>`).join('')}</div></div></div><div class="right">${cards(['Anna', 'Bo'])}</div></div><h2>Contact form</h2><h3>€9.00</h3><form method="post"><textarea name="text"></textarea><button>Submit</button></form>`)
     await page.goto('https://shop.example/issues/3')
-    await page.evaluate(`document.title = 'Bug #3: Brake - Quay', document.body.innerHTML = '<h1>Quay</h1><div role="search"><h3>Suche</h3><form><input type="search" name="q" aria-label="⚲"></form></div><h2>Bug #3</h2><div><h3>Brake</h3><h4>29. November 2026</h4><ul><li>One</li><li>Two</li><li>Three</li></ul></div><section><h2>Add news</h2><form method="post"><input name="text"><button>Create</button></form></section>'`)
+    await page.evaluate(
+      `document.title = 'Bug #3: Brake - Quay', document.body.innerHTML = '<h1>Quay</h1><div role="search"><h3>Suche</h3><form><input type="search" name="q" aria-label="⚲"></form></div><h2>Bug #3</h2><div><h3>Brake</h3><h4>29. November 2026</h4><ul><li>One</li><li>Two</li><li>Three</li></ul></div><section><h2>Add news</h2><form method="post"><input name="text"><button>Create</button></form></section>'`,
+    )
     const tracked = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
     assert.deepEqual(
       [change, ...found, ...tracked].map((one) => one?.name),

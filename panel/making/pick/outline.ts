@@ -7,7 +7,7 @@ import {INTO} from '../../../schemas/actions/parts.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'
-import {chosenHere, isFilter} from '../../forms/facets.ts'
+import {chosenHere, FILTER, isFilter} from '../../forms/facets.ts'
 import {headingHere, isOfSite, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {headingsOf, readPart} from '../run.ts'
@@ -194,7 +194,8 @@ function isInOtherBox(heading: Element, element: Element): boolean {
     if (
       isOfSeries ||
       /^(?:li|td|th|article|section|aside|nav|dialog|form)$/.test(localName) ||
-      place.role === 'navigation'
+      place.role === 'navigation' ||
+      place.matches(FILTER)
     )
       return true
   }
