@@ -35,14 +35,21 @@ const LARGE: Readonly<Record<string, string>> = {
   'elements that are open in each one that follows': `<p>${'<b id=1>'.repeat(100)}</p>${'<p>x</p>'.repeat(8_000)}`,
   'elements around tables, with ends within them': '<div><table><td></div></td></table>'.repeat(20_000),
 }
+const PARTS = [{name: 'title', kind: 'text', selector: 'h1'}]
 for (const [what, body] of Object.entries(LARGE)) {
   test(`a page with ${what} is not read`, async () => {
-    const parts = [{name: 'title', kind: 'text', selector: 'h1'}]
-    const script = scriptOf(requestTool({address: '/page', result: {kind: 'parts', parts}}))
+    const script = scriptOf(requestTool({address: '/page', result: {kind: 'parts', parts: PARTS}}))
     const respond = () => page('https://library.example/page', body)
     assert.match(await failureOf(script, {}, respond), /^The website did not send a page that can be read\./)
   })
 }
+
+test('a page that names an unknown encoding is decoded', async () => {
+  const script = scriptOf(requestTool({address: '/page', result: {kind: 'parts', parts: PARTS}}))
+  const headers = {'content-type': 'text/html; charset=none'}
+  const respond = () => new Response('<div>'.repeat(100_000), {headers})
+  assert.match(await failureOf(script, {}, respond), /^The website did not send a page that can be read\./)
+})
 
 test('JSON that is too long is not read, and in an error it says nothing', async () => {
   const long = {detail: 'x'.repeat(6_000_000)}
@@ -180,7 +187,7 @@ const UNREAD: [result: object, ...responds: (() => Response)[]][] = [
   [{kind: 'object'}, SIGN_IN, THANKS, () => new Response('<p>')],
   [{kind: 'text'}, SIGN_IN, THANKS, () => notLed('<form><input type=password></form>')],
   [{kind: 'message', message: 'Renewed.'}, SIGN_IN, () => notLed('<form><input type=password></form>')],
-  [{kind: 'parts', parts: [{name: 'title', kind: 'text', selector: 'h1'}]}, SIGN_IN, json({id: 1})],
+  [{kind: 'parts', parts: PARTS}, SIGN_IN, json({id: 1})],
 ]
 for (const [result, ...responds] of UNREAD)
   test(`an agent reads that a change may have happened, if a tool of ${Object(result).kind} got something else`, async () => {

@@ -130,7 +130,13 @@ export async function pageOf(response: Response): Promise<Document | undefined> 
   if (!/html/i.test(type)) return undefined
   const bytes = await response.arrayBuffer()
   const start = new TextDecoder('latin1').decode(bytes.slice(0, 1_024))
-  const [, encoding = 'utf-8'] = /charset\s*=\s*["']?([\w-]+)/i.exec(`${type} ${start}`) ?? []
-  const text = new TextDecoder(encoding).decode(bytes)
+  let text: string | undefined
+  for (const [, encoding] of `${type} ${start}`.matchAll(/charset\s*=\s*["']?([\w-]+)/gi))
+    try {
+      text ??= new TextDecoder(encoding).decode(bytes)
+    } catch {
+      // Browsers pass over an encoding that they do not know.
+    }
+  text ??= new TextDecoder().decode(bytes)
   return bytes.byteLength > MAX_ANSWER || isTooLarge(text) ? undefined : pageIn(text, response.url)
 }
