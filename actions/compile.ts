@@ -43,14 +43,16 @@ const HERE = {
  * @param isReadable whether people go on with it, so that its data stands first
  */
 export function compile({run, plan, features}: Planned, library: Library, isReadable = false): string {
-  const text = textOf(library, [run, ...Object.values(features)])
+  // People who go on with it also send what is always the same.
+  const needed = isReadable && run === 'runRequest' ? {fixed: 'fixed', ...features} : features
+  const text = textOf(library, [run, ...Object.values(needed)])
   const nameOf = (exported: string) => library.names[exported]?.name ?? ''
-  const made = Object.entries(features).map(
+  const made = Object.entries(needed).map(
     ([member, name]) => `${library.members[member] || member}:${nameOf(name)}`,
   )
   const call = [HERE[run], ...made].join()
   return isReadable
-    ? `const action = ${dataText(plan, 2)}\n\n${text}\nreturn ${nameOf(run)}({${call},...action})\n`
+    ? `const action = ${longText(plan)}\n\n${text}\nreturn ${nameOf(run)}({${call},...action})\n`
     : `${text}return ${nameOf(run)}({${call},${shortText(plan).slice(1)})\n`
 }
 
@@ -64,6 +66,13 @@ function shortText(data: object): string {
     if (text.includes("'")) return whole
     return `'${text.replace(/\\(.)/g, (escaped, one) => (one === '"' ? one : escaped))}'${colon}`
   })
+}
+
+/** The same as people write it: names without quotes, and short lists in one line. */
+function longText(data: object): string {
+  return dataText(data, 2)
+    .replace(/^( *)"([a-z]\w*)":/gim, '$1$2:')
+    .replace(/\[\n *([^[\]{}]{1,60}?)\n *\]/g, (_, list: string) => `[${list.replace(/\n */g, ' ')}]`)
 }
 
 /** JSON that means the same in a script, where `__proto__` would set what an object inherits from. */

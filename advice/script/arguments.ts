@@ -13,10 +13,24 @@ export function adviseArguments(facts: ScriptFacts): Advice[] {
   const properties = propertiesOf(facts)
   if (properties === undefined) return []
   const {read, readsAny} = argumentsIn(facts)
+  const data = dataIn(facts)
+  const unread = Object.keys(properties).filter((name) =>
+    data ? !data.some((text) => text === name || text.includes(`{${name}}`)) : !readsAny && !read.has(name),
+  )
   return [
     ...(isOpen ? [] : adviseUnknown(read, Object.keys(properties))),
-    ...(readsAny ? [] : adviseUnread(read, properties)),
+    ...unread.map((name) => adviseUnread(name, data ? 'Write it into “action”' : 'Use it')),
   ]
+}
+
+/** The texts in the data that a script of an action begins with: they name its parameters. */
+function dataIn({body: [first], nodes}: ScriptFacts): string[] | undefined {
+  const declared = first?.type === 'VariableDeclaration' ? first.declarations[0] : undefined
+  const {init} = declared?.id.type === 'Identifier' && declared.id.name === 'action' ? declared : {}
+  if (init?.type !== 'ObjectExpression') return undefined
+  return nodes.flatMap((node) =>
+    node.type === 'Literal' && node.start > init.start && node.end < init.end ? [String(node.value)] : [],
+  )
 }
 
 /** The tool's parameters; undefined if its schema is invalid. */
@@ -80,13 +94,9 @@ function remedyFor(name: string, names: readonly string[]): string {
   return `The parameters are ${names.map((known) => `“${known}”`).join(', ')}.`
 }
 
-function adviseUnread(read: Read, properties: Record<string, unknown>): Advice[] {
-  return Object.keys(properties)
-    .filter((name) => !read.has(name))
-    .map((name) => {
-      const message = `The script never reads args.${name}, so what an agent puts there has no effect. Use it, or remove the parameter.`
-      const title = `Remove the parameter “${name}”`
-      const fix = {title, field: 'inputSchema', member: ['properties', name], value: undefined}
-      return advise('PARAMETER_UNREAD', FIELD, message, {fix})
-    })
+function adviseUnread(name: string, remedy: string): Advice {
+  const message = `The script never reads args.${name}, so what an agent puts there has no effect. ${remedy}, or remove the parameter.`
+  const title = `Remove the parameter “${name}”`
+  const fix = {title, field: 'inputSchema', member: ['properties', name], value: undefined}
+  return advise('PARAMETER_UNREAD', FIELD, message, {fix})
 }

@@ -329,8 +329,21 @@ test('a tool that was turned into a script has the same hints, and no advice abo
     const script = {...tool, action: 'script', request: undefined, executeJs: readableScript(planned)}
     assert.equal(changesSomething(script), changesSomething(tool))
     assert.deepEqual(
-      adviseDocument('tool', script).filter(({field}) => field === 'executeJs'),
+      // The action did not send all parameters either.
+      adviseDocument('tool', script).filter(
+        ({field, code}) => field === 'executeJs' && code !== 'PARAMETER_UNREAD',
+      ),
       [],
     )
   }
+})
+
+test('a script that was an action has data as people write it, and sends what they add', async () => {
+  const planned = plannedAction(requestTool({address: '/api?q={query}'}, SEARCH))
+  assert.ok(planned)
+  const script = readableScript(planned)
+  assert.match(script, /^const action = \{\n {2}address: "\/api",\n {2}query: \[\n {4}\["q", "query"\]\n/)
+  const own = script.replace('["q", "query"]', '["q", "query"], ["lang", {fixed: "en"}]')
+  const {sent} = await run(own, {query: 'rope'}, json([]))
+  assert.equal(sent[0]?.url, `${ORIGIN}/api?q=rope&lang=en`)
 })

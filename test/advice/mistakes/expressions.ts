@@ -10,6 +10,14 @@ export const EXPRESSIONS: readonly Row[] = [
     'ARGUMENT_UNKNOWN',
   ],
   ['a parameter that is never read', {executeJs: "return 'Kiel'"}, 'PARAMETER_UNREAD'],
+  [
+    'a parameter that the data of an action does not name',
+    {
+      executeJs:
+        "const action = {town: 'town'}\nconst open = (call) => call.args[call.town]\nreturn open({args, ...action})",
+    },
+    'PARAMETER_UNREAD',
+  ],
   // The page
   ['alert', {executeJs: "alert('Looking for ' + args.city)\nreturn 'Done'"}, 'DIALOG'],
   [
