@@ -100,7 +100,7 @@ function outcomeOf(step: number, message: string): Outcome {
   return step === 1 && message.startsWith('The visitor') ? 'declined' : 'error'
 }
 
-const forms = new Map<unknown, Counted>()
+const forms = new Map<unknown, Counted & {readonly text: string}>()
 
 /** The forms that an agent has filled in, until they are sent. A call has not the time in which the visitor thinks. */
 const filled = new Map<unknown, Counted>()
@@ -112,6 +112,9 @@ const seen = new WeakSet<Event>()
 
 /** What ends the last call of each form that was sent. */
 const ends = new Map<string, Finish>()
+
+/** Of those, what ends the last one that the page answers. */
+const answering = new Map<string, Finish>()
 
 /** What the page answers for a form. Its last call of `respondWith()` counts. */
 const answers = new WeakMap<Event, unknown>()
@@ -129,8 +132,18 @@ if (respondWith)
 
 /** The browser calls form tools: from the time when an agent has filled in a form until it is sent. */
 export function watchForms(siteUrl: string, formTools: readonly FormTool[], early?: SubmitEvent): void {
-  for (const [name, form] of forms) if (form.siteUrl === siteUrl) forms.delete(name)
-  for (const {name, reportCalls} of formTools) if (reportCalls) forms.set(name, {name, reportCalls, siteUrl})
+  const before = [...forms.values()].filter((form) => form.siteUrl === siteUrl)
+  for (const {name} of before) forms.delete(name)
+  for (const tool of formTools) {
+    const {name, reportCalls} = tool
+    if (reportCalls) forms.set(name, {name, reportCalls, siteUrl, text: JSON.stringify(tool)})
+  }
+  // The browser cancels calls of a form whose attributes change.
+  for (const {name, text} of before)
+    if (forms.get(name)?.text !== text) {
+      cancelForm(name)
+      answering.get(name)?.('cancelled')
+    }
   // Before this module was there. Within `:is()`, browsers may lack the selector.
   if (!isLoaded)
     for (const form of all(':is(:tool-form-active)')) fillForm(getAttribute.call(form, 'toolname'))
@@ -169,8 +182,10 @@ function sendForm(event: SubmitEvent): void {
     if (!event.defaultPrevented)
       // It may lead to another window, or to a file.
       setTimeout(() => finish('ok'), REQUESTS_WITHIN)
-    else if (answers.has(event)) endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
-    else endWithRequests(event, form.siteUrl, finish, time)
+    else if (answers.has(event)) {
+      answering.set(name, finish)
+      endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
+    } else endWithRequests(event, form.siteUrl, finish, time)
   })
 }
 

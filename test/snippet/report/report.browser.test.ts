@@ -240,6 +240,32 @@ describe('a page of a site that counts calls', () => {
     await visit('/contact', use, {prepare: (page) => page.clock.install()})
   })
 
+  test('counts the call of a form tool that changes as cancelled, as the browser ends it', async () => {
+    stage.website.pages.set('/contact', {
+      head: head(),
+      body: `${FORM}<script>addEventListener('submit', (event) => {
+          event.preventDefault()
+          event.respondWith(new Promise(() => { globalThis.isWaiting = true }))
+        })</script>`,
+    })
+    const form = (description: string) => formToolDocument({name: 'writeNote', autosubmit: true, description})
+    await visit('/contact', async ({page, agent}) => {
+      await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+      await agent.call('find')
+      await heard(page, 1)
+      const sent = await agent.begin('writeNote', {message: 'Hello'})
+      await eventually(() => page.evaluate('globalThis.isWaiting'), true)
+      await stage.publish([form('Changed.')], '/contact')
+      await page.evaluate('handrail.refresh()')
+      await heard(page, 2)
+      assert.equal(recordOf([await page.evaluate('heard')].flat()[1]).outcome, 'cancelled')
+      assert.equal((await sent()).status, 'Canceled')
+      await stage.publish([form('Writes.')], '/contact')
+      await leave(page)
+      await eventually(() => recorder.reports.length, 1)
+    })
+  })
+
   test('counts a form that the page takes without an answer by what the page sends', async () => {
     stage.website.pages.set('/contact', {
       head: head(),
