@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
+import {setImmediate} from 'node:timers/promises'
 import {ClientError, ServerError} from '@sanity/client'
 import {BusyError, SiteOrUpstreamError, UpstreamError} from '../../../service/errors.ts'
 import {createServiceEvents} from '../../../service/events.ts'
@@ -205,8 +206,9 @@ test('every query is reported, with its duration and outcome', async () => {
   ])
 })
 
-test('a query that takes too long fails, its signal aborts, and the next one is sent', async () => {
-  const breaker = new UpstreamCircuitBreaker(createServiceEvents(), {queryTimeout: 1})
+test('a query that takes three seconds fails, its signal aborts, and the next one is sent', async (t) => {
+  t.mock.timers.enable({apis: ['setTimeout']})
+  const breaker = new UpstreamCircuitBreaker(createServiceEvents())
   let isAborted = false
   const hangs = (signal: AbortSignal) =>
     new Promise<string>((_, reject) => {
@@ -215,7 +217,12 @@ test('a query that takes too long fails, its signal aborts, and the next one is 
         reject(signal.reason)
       })
     })
-  await assert.rejects(breaker.ask('site', 'known', hangs), UpstreamError)
+  const refused = assert.rejects(breaker.ask('site', 'known', hangs), UpstreamError)
+  await setImmediate()
+  t.mock.timers.tick(2_999)
+  assert.equal(isAborted, false)
+  t.mock.timers.tick(1)
   assert.ok(isAborted)
+  await refused
   assert.equal(await ask(breaker, answers), 'a response')
 })
