@@ -54,3 +54,9 @@ test('the meta-schemas in short accept and refuse what those of the dialects do'
   })
   fc.assert(check, {numRuns: runs(3_000)})
 })
+
+test('a name that is not Unicode text is refused', () => {
+  const problem = 'has a name that is not Unicode text'
+  for (const keyword of ['properties', '$defs'])
+    assert.deepEqual(mistakeIn({[keyword]: {'\ud800': {}}}, '2020-12'), {path: [], problem})
+})
