@@ -5,6 +5,20 @@ import {all} from '../../snippet/page.ts'
 import {pagePath} from '../pagePath.ts'
 import {textOf} from './controls.ts'
 
+/** Milliseconds after which a page may have other links. */
+const LONGEST_KNOWN = 1_000
+
+/** Looks something up once for all parts of a page. */
+export function onceHere<Found>(find: () => Found): () => Found {
+  let known: {href: string; at: number; found: Found} | undefined
+  return () => {
+    const {href} = location
+    const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
+    known = isKnown && known ? known : {href, at: performance.now(), found: find()}
+    return known.found
+  }
+}
+
 /** What the title of the page says besides a heading. */
 function besides(heading: string): string {
   return document.title.replace(heading, '').replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, '')
@@ -37,11 +51,11 @@ function isTitle(heading: Element): boolean {
 }
 
 /** The name of what the page is about; else what its title says besides the website. */
-export function headingHere(): string {
+export const headingHere = onceHere(() => {
   const own = pageHeading()
   const site = textOf(all('h1')[0])
   return own ? textOf(own) : (site && besides(site)) || site
-}
+})
 
 /** What tells this page from pages like it. */
 export function idsHere(): string[] {
@@ -84,24 +98,10 @@ export const NAMED = /^(?:p|t|name|title|item|article|post|topic|thread)$/i
 /** Addresses that may change something. */
 const CHANGES = /delete|remove|cancel|log_?out|sign_?out/i
 
-/** Looks something up once for all parts of a page. */
-export function onceHere<Found>(find: () => Found): () => Found {
-  let known: {href: string; at: number; found: Found} | undefined
-  return () => {
-    const {href} = location
-    const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
-    known = isKnown && known ? known : {href, at: performance.now(), found: find()}
-    return known.found
-  }
-}
-
 /** Which thing this page is about, if its query says that, as in `?product_id=43`. */
 export const thingOfQuery = onceHere(() => findThing(location))
 
 const textHere = onceHere(() => `${document.title} ${document.body.textContent}`.toLowerCase())
-
-/** Milliseconds after which a page may have other links. */
-const LONGEST_KNOWN = 1_000
 
 function findThing({search, href}: Location): QueryThing | undefined {
   const names = [...new Set(new URLSearchParams(search).keys())].filter((name) => !TECHNICAL.test(name))

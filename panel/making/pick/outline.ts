@@ -8,7 +8,7 @@ import {isRecord} from '../../../schemas/record.ts'
 import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'
 import {chosenHere, FILTER, isFilter} from '../../forms/facets.ts'
-import {headingHere, isOfSite, thingNamed} from '../../forms/thisPage.ts'
+import {headingHere, isOfSite, onceHere, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {chosenNames} from './chosenNames.ts'
@@ -144,27 +144,45 @@ function entriesOf(element: Element): Element[] {
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 
+const headingsHere = onceHere(() => all(HEADINGS))
+
 /** What it is about: its label, its only heading, the nearest heading above it that is not of another box, or that of the page. */
 function headingOf(element: Element, isAlike: boolean): string {
   const own =
     element.getAttribute('aria-label') || labelledBy(element) || textOf(element.querySelector('caption'))
   if (own) return own
-  const [inside, ...more] = element.querySelectorAll(HEADINGS)
-  if (inside && more.length === 0 && !isAlike) return textOf(inside)
-  for (let place = element.parentElement; place; place = place.parentElement) {
-    const before = [...Element.prototype.querySelectorAll.call(place, HEADINGS)].findLast(
+  const [inside, ...more] = isAlike ? [] : element.querySelectorAll(HEADINGS)
+  if (inside && more.length === 0) return textOf(inside)
+  const root = element.getRootNode()
+  const headings = root instanceof ShadowRoot ? [...root.querySelectorAll(HEADINGS)] : headingsHere()
+  const before = headings
+    .slice(0, countBefore(headings, element))
+    .findLast(
       (heading) =>
-        heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING &&
         !isInOtherBox(heading, element) &&
         !isOfFilter(heading, element) &&
         !(heading.localName === 'h1' && isOfSite(heading)) &&
         HAS_WORDS.test(textOf(heading)) &&
         !DATE.test(textOf(heading)),
     )
-    const text = textOf(before) || tabOf(place)
+  for (let place = element.parentElement; place; place = place.parentElement) {
+    const isNearest = before && Node.prototype.contains.call(place, before)
+    const text = isNearest ? textOf(before) : tabOf(place)
     if (text) return text
   }
   return headingHere()
+}
+
+/** How many elements, in the order of the page, stand before another one: to compare positions is slow in long pages. */
+function countBefore(elements: readonly Element[], other: Element): number {
+  let [from, to] = [0, elements.length]
+  while (from < to) {
+    const at = (from + to) >> 1
+    const isBefore = elements[at]?.compareDocumentPosition(other) ?? 0
+    if (isBefore & Node.DOCUMENT_POSITION_FOLLOWING) from = at + 1
+    else to = at
+  }
+  return from
 }
 
 /** A price is no heading. */
