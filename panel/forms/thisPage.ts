@@ -5,16 +5,15 @@ import {all} from '../../snippet/page.ts'
 import {pagePath} from '../pagePath.ts'
 import {textOf} from './controls.ts'
 
-/** Milliseconds after which a page may have other links. */
-const LONGEST_KNOWN = 1_000
-
-/** Looks something up once for all parts of a page. */
+/** Looks something up once for all parts of a page: nothing changes on it while the panel looks at it. */
 export function onceHere<Found>(find: () => Found): () => Found {
-  let known: {href: string; at: number; found: Found} | undefined
+  let known: {found: Found} | undefined
   return () => {
-    const {href} = location
-    const isKnown = known?.href === href && performance.now() - known.at < LONGEST_KNOWN
-    known = isKnown && known ? known : {href, at: performance.now(), found: find()}
+    if (known) return known.found
+    known = {found: find()}
+    queueMicrotask(() => {
+      known = undefined
+    })
     return known.found
   }
 }

@@ -89,14 +89,18 @@ export function proposalsOf(
   })
 }
 
-/** The forms without those that send the same as another one, such as a search of phones; those that are seen, and on all pages, first. */
+/** The forms without those that send the same as another one, such as a search of phones; those that are seen first. */
 function formsOnce(forms: readonly PageForm[]): PageForm[] {
-  const rankOf = ({element, isOfSite}: PageForm) => (element.checkVisibility() ? 2 : 0) + (isOfSite ? 1 : 0)
-  const seen = forms.toSorted((one, other) => rankOf(other) - rankOf(one))
-  const sentBy = ({element, isSearch}: PageForm) =>
-    isSearch && `${getAttribute.call(element, 'action')} ${controlsOf(element).map(({name}) => name)}`
-  const once = [...Map.groupBy(seen, (form) => sentBy(form) || form)].map(([, [form]]) => form)
-  return forms.filter((form) => once.includes(form))
+  const isSeen = ({element}: PageForm) => element.checkVisibility()
+  const seen = forms.toSorted((one, other) => Number(isSeen(other)) - Number(isSeen(one)))
+  const sentTo = ({element}: PageForm, fields: readonly string[]) =>
+    `${getAttribute.call(element, 'action')} ${fields}`
+  const namesIn = ({element}: PageForm) => controlsOf(element).map(({name}) => name)
+  const shown = new Set(seen.flatMap((form) => (isSeen(form) ? [sentTo(form, namesIn(form))] : [])))
+  const isTwice = (form: PageForm) => form.isSearch && !isSeen(form) && shown.has(sentTo(form, namesIn(form)))
+  const once = Map.groupBy(seen, (form) => (form.isSearch ? sentTo(form, form.fields) : form))
+  const kept = Array.from(once.values(), ([form]) => form)
+  return forms.filter((form) => kept.includes(form) && !isTwice(form))
 }
 
 function proposalOfForm(form: PageForm): Proposal {
