@@ -61,6 +61,11 @@ export function NextStepsList({steps, site, onShown}: NextStepsListProps) {
 function Way({step, site, onShown}: Omit<NextStepsListProps, 'steps'> & {step: StepId}): ReactNode {
   const addresses = useAddresses()
   const [isOpening, setOpening] = useState(false)
+  const close = () => setOpening(false)
+  const shown = () => {
+    close()
+    onShown()
+  }
   switch (step) {
     case 'publish':
     case 'address':
@@ -70,9 +75,7 @@ function Way({step, site, onShown}: Omit<NextStepsListProps, 'steps'> & {step: S
         <>
           <PaneButton as={Link} href={addresses.site(site.id, 'install')} text="Copy the tag" />
           <PaneButton onClick={() => setOpening(true)} text="Open a page" />
-          {isOpening && (
-            <PreviewDialog onClose={() => setOpening(false)} onShown={onShown} siteId={site.id} />
-          )}
+          {isOpening && <PreviewDialog onClose={close} onShown={shown} siteId={site.id} />}
         </>
       )
     case 'tool':

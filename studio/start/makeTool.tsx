@@ -37,6 +37,7 @@ export function MakeTool({sites}: {sites: readonly Site[]}) {
   const [first, ...others] = sites
   const [shownSite, setShownSite] = useState<string>()
   const [apiSite, setApiSite] = useState<string>()
+  const close = () => setShownSite(undefined)
   return (
     <>
       <MenuButton
@@ -58,7 +59,7 @@ export function MakeTool({sites}: {sites: readonly Site[]}) {
         popover={{portal: true}}
       />
       {shownSite !== undefined && (
-        <PreviewDialog onClose={() => setShownSite(undefined)} siteId={shownSite} wanted="new tool" />
+        <PreviewDialog onClose={close} onShown={close} siteId={shownSite} wanted="new tool" />
       )}
       {apiSite !== undefined && <OpenApi onClose={() => setApiSite(undefined)} siteId={apiSite} />}
     </>

@@ -70,6 +70,7 @@ describe('an editor makes tools on the page of a library', () => {
     tab = await opening
     await tab.setViewportSize({width: 1100, height: 960})
     await tab.getByRole('tab', {name: 'Make a tool', selected: true}).waitFor()
+    await ada.getByTestId('preview-dialog').waitFor({state: 'detached'})
   })
 
   after(async () => {
