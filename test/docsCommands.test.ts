@@ -20,7 +20,7 @@ const EXECUTIONS: Readonly<Record<string, Execution>> = {
   'npm ci': ['.ci/run', 'npm ci'],
   'npm start': ['test/start.system.test.ts', 'npm start: an empty folder becomes the demo shop'],
   'npm run service': ['test/start.system.test.ts', "'service/main.ts'"],
-  'npm run build -w studio': {not: 'it takes a minute; browser tests run the same build for the lake'},
+  'npm run build -w studio': ['test/studio/hosted.browser.test.ts', "'docs/sanity.md'"],
   'export REGISTRY=ghcr.io/OWNER': {not: 'it needs a registry'},
   'docker compose -f deploy/compose.yaml up': {not: 'it needs Docker'},
   'kubectl create namespace handrail': {not: 'it needs a cluster'},
