@@ -266,7 +266,7 @@ describe('an editor makes tools on the page of a library', () => {
 
     const books = list.locator('[data-proposal=findCatalogue]')
     await books.getByText('Searches “Catalogue” by query, and returns what is found').waitFor()
-    for (const name of ['findCatalogue Search', 'findCatalogue2'])
+    for (const name of ['findCatalogue Search', 'suggestABook'])
       await person.click(list.getByRole('checkbox', {name}))
     // What is typed counts, also when it is not shown any more.
     const details = books.getByRole('button', {name: 'Details'})
@@ -279,12 +279,12 @@ describe('an editor makes tools on the page of a library', () => {
     const form = await opening
     form.setDefaultTimeout(60_000)
     await form.getByText('2 drafts saved').first().waitFor()
-    const second = form.getByTestId('site-page').getByRole('link', {name: 'findCatalogue2'})
+    const second = form.getByTestId('site-page').getByRole('link', {name: 'suggestABook'})
     assert.match((await second.getAttribute('href')) ?? '', /formTool/)
     await screenshot(form, 'making-list-studio.png')
     await form.close()
     await books.getByRole('link', {name: 'Open in Studio'}).waitFor()
-    await tab.locator('[data-tool=findCatalogue2]').waitFor({state: 'attached'})
+    await tab.locator('[data-tool=suggestABook]').waitFor({state: 'attached'})
     await books.getByRole('button', {name: 'Try it'}).waitFor()
     await screenshot(tab, 'making-list-made.png')
     assert.deepEqual(await axeMistakes(tab, 'handrail-panel'), [])

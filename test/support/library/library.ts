@@ -111,7 +111,8 @@ function catalogue(words: string): string {
       `<article class="book"><h2><a href="/books/b${at}">${title}</a></h2><p class="shelf">Shelf ${at + 4}</p></article>`,
   )
   return `<h1>Catalogue</h1><form action="/catalogue"><label>Words <input name="q" value="${words.replace(/\W/g, '')}"></label>
-<button>Find</button></form><div class="results">${cards.join('')}</div>`
+<button>Find</button></form><div class="results">${cards.join('')}</div>
+<form action="/wishes" method="post"><label>Title <input name="title"></label> <button>Suggest a book</button></form>`
 }
 
 /** Without `main`, as many sites are. */
