@@ -9,6 +9,8 @@ export type RequestSeen = {
   readonly method?: string
   /** The path, or the address if it is on another origin. */
   readonly url: string
+  /** Where the website led it, if it did. */
+  readonly ledTo?: string | undefined
   /** Undefined: there was no response. */
   readonly status?: number | undefined
   /** Why there was no response, in the browser's words. */
@@ -32,8 +34,8 @@ export type Evidence = {
   readonly dialogs?: readonly string[] | undefined
   /** What the test expects: a request that fails as expected is no cause of anything else. */
   readonly expect?: readonly ToolTest['expect'][number][]
-  /** Whether the page was loaded again during the call, which ended the script. */
-  readonly isReloaded?: boolean | undefined
+  /** Whether the page was loaded again or went elsewhere during the call, which ended the script. */
+  readonly hasEnded?: boolean | undefined
   /** The line of the script that threw, counted from 1. */
   readonly line?: {readonly number: number; readonly text: string} | undefined
 }
@@ -46,7 +48,7 @@ const LONGEST_BODY = 120
  * Undefined: what the judge says is all that is known.
  */
 export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = SLOW): string | undefined {
-  const {requests, missing, dialogs = [], expect = [], isReloaded, line} = evidence
+  const {requests, missing, dialogs = [], expect = [], hasEnded, line} = evidence
   const isExpected = ({kind, member, value}: (typeof expect)[number]) =>
     call.outcome.kind === 'error' ? kind === 'fails' : member === 'found' && Number(value) === 0
   const failures = expect.some(isExpected)
@@ -54,12 +56,17 @@ export function causeOf(call: FinishedCall, evidence: Evidence, slow: number = S
     : requests.filter(({status = 0, failure}) => status >= 400 || failure !== undefined)
   const failed = failures.find(({isOfTool = true}) => isOfTool)
   if (failed !== undefined) return describeFailed(failed)
-  if (isReloaded) return 'The page was loaded again during the call, which ended it.'
+  if (hasEnded && call.wentTo === undefined)
+    return 'The page was loaded again during the call, which ended it.'
+  if (hasEnded && !expect.some(({kind}) => kind === 'goesTo'))
+    return `The page went to ${shortened(call.wentTo ?? '', LONGEST_URL)} during the call, which ended it.`
   const [asked] = dialogs
   if (asked !== undefined) return `The page asked ${shown(asked)}, and the test declined.`
   const page = requests.find(
     ({contentType = '', isOfTool = true}) => isOfTool && /^text\/html\b/i.test(contentType),
   )
+  if (page?.ledTo !== undefined)
+    return `${nameOf(page)} led to ${shortened(page.ledTo, LONGEST_URL)}, which is a web page.`
   if (page !== undefined) return `${nameOf(page)} returned a web page instead of JSON${bodyOf(page)}.`
   const broken = requests.find(({isBroken, isOfTool = true}) => isBroken && isOfTool)
   if (broken !== undefined)

@@ -8,7 +8,16 @@ import {inTime} from './inTime.ts'
 import type {PlannedTest, TestedTool} from './plan.ts'
 import type {TestedSite} from './site.ts'
 import {Traffic} from './traffic.ts'
-import {addTools, callTool, findTool, type Limits, missingOn, open, VisitError} from './visit.ts'
+import {
+  addTools,
+  callTool,
+  coveringNotes,
+  findTool,
+  type Limits,
+  missingOn,
+  open,
+  VisitError,
+} from './visit.ts'
 
 /** Where a test runs. */
 export type Stage = {
@@ -63,7 +72,9 @@ export async function runTest(
     if (isTagAdded) notes.push(TAG_ADDED)
     const [error] = await page.pageErrors({filter: 'all'}).catch(() => [])
     if (error !== undefined) notes.push(`A script of the page failed: ${shortened(error.message, 150)}.`)
-    return {failures, warnings: [...warnings, ...notes, ...traffic.notes], arguments: args}
+    // A banner may come late.
+    const ofPage = new Set([...notes, ...(await coveringNotes(page)), ...traffic.notes])
+    return {failures, warnings: [...warnings, ...ofPage], arguments: args}
   } catch (error) {
     if (!(error instanceof VisitError) && !isOfBrowser(error)) throw error
     return {failures: [errorMessage(error).split('\n')[0] ?? ''], warnings: []}
@@ -99,9 +110,10 @@ async function call(
     dialogs: traffic.dialogs,
     line: tool.script === undefined ? undefined : lineIn(await traffic.errors(), tool.id, tool.script),
     expect,
-    isReloaded: hasEnded && !isGone(),
+    hasEnded,
   }
-  const cause = causeOf(finished, evidence, slow)
+  // The browser says where a page went after the script has ended.
+  const cause = causeOf({...finished, wentTo: isGone() ? pathOf(page.url()) : undefined}, evidence, slow)
   return {...verdict, failures: cause === undefined ? verdict.failures : [cause, ...verdict.failures]}
 }
 

@@ -59,7 +59,7 @@ export class Traffic {
     page.on('dialog', (dialog) => {
       const text = dialog.message().slice(0, BODY)
       if (dialog.type() !== 'alert' && this.dialogs.length < MAX_KEPT) this.dialogs.push(text)
-      if (dialog.type() === 'alert' && this.notes.length === 0)
+      if (this.notes.length === 0)
         this.notes.push(`The page said ${shown(text)} in a dialog, which agents have to close.`)
       // The page may have been closed.
       dialog.dismiss().catch(() => {})
@@ -98,13 +98,16 @@ export class Traffic {
     const now = performance.now()
     return Promise.all(
       Array.from(this.#seen, async ([request, {startedAt, endedAt = now}]) => {
+        let first = request
+        for (let from = request.redirectedFrom(); from; from = from.redirectedFrom()) first = from
         const response = request.existingResponse()
         const contentType = response?.headers()['content-type'] ?? ''
         const body = (response && (await withTimeout(BODY_TIMEOUT, response.text()))) ?? undefined
         const failure = request.failure()?.errorText
         return {
-          method: request.method(),
-          url: this.#short(request.url()),
+          method: first.method(),
+          url: this.#short(first.url()),
+          ledTo: first === request ? undefined : this.#short(request.url()),
           status: response?.status(),
           // The page has left, or the script has cancelled it.
           failure: failure === 'net::ERR_ABORTED' ? undefined : failure,
@@ -112,7 +115,7 @@ export class Traffic {
           body: body?.slice(0, BODY),
           isBroken: Boolean(body) && /\bjson\b/i.test(contentType) && jsonIn(body ?? '') === undefined,
           milliseconds: endedAt - startedAt,
-          isOfTool: this.#isSentByScript.has(keyOf(request.method(), request.url())),
+          isOfTool: this.#isSentByScript.has(keyOf(first.method(), first.url())),
         }
       }),
     )

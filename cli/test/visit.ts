@@ -141,9 +141,13 @@ export async function open(
         : 'Name the new page in the test'
     throw new VisitError(`The page ${name} moved to ${shortened(place, 150)}. ${remedy}.`)
   }
+  return [...notes, ...(await coveringNotes(page))]
+}
+
+/** What lies over the page now, as a note. */
+export async function coveringNotes(page: Page): Promise<string[]> {
   const covering = await evaluate(page, 0, 'covering').catch(() => '')
-  if (covering) notes.push(`The page is covered by ${covering}, which visitors close first.`)
-  return notes
+  return covering ? [`The page is covered by ${covering}, which visitors close first.`] : []
 }
 
 /**

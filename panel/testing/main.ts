@@ -84,18 +84,27 @@ const testing = {
         return false
       }
     }),
-  /** What lies over the middle of the page and most of what is visible, as its tag and class. Undefined: nothing. */
+  /** What lies over the middle of the page and most of what is visible, or keeps the rest from being used, as its tag and class. Undefined: nothing. */
   covering() {
     const {body, documentElement} = document
-    let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
-    for (; element && element !== body && element !== documentElement; element = element.parentElement) {
+    const middle = [innerWidth / 2, innerHeight / 2] as const
+    let element: Element | null | undefined
+    for (let root: Document | ShadowRoot | null | undefined = document; root; root = element?.shadowRoot) {
+      const inner = root.elementFromPoint(...middle)
+      if (!inner || inner === element) break
+      element = inner
+    }
+    while (element && element !== body && element !== documentElement) {
       const {width, height} = element.getBoundingClientRect()
-      const isOver = element.matches(':modal') || getComputedStyle(element).position === 'fixed'
+      const isOver = getComputedStyle(element).position === 'fixed'
       const isLarge = width * height > (innerWidth * innerHeight) / 2
       // The page itself may be in such an element.
       const isPage = (element.textContent ?? '').length > (body.textContent ?? '').length / 2
-      if (isOver && isLarge && !isPage)
+      if (element.matches(':modal') || (isOver && isLarge && !isPage))
         return `<${element.localName}${element.className && ` class="${element.className}"`}>`.slice(0, 100)
+      const {parentElement} = element
+      const root = element.getRootNode()
+      element = parentElement ?? (root instanceof ShadowRoot ? root.host : undefined)
     }
     return undefined
   },

@@ -42,7 +42,9 @@ const documents: Snapshot = new Map(
 const API = /^\/api\/products(?:\/[\w-]+\/reviews)?$/
 
 /** Breaks what the API of the shop returns. */
-function api(broken: {status?: number; type?: string; body?: string} | ((text: string) => string)): Break {
+function api(
+  broken: {status?: number; type?: string; body?: string; location?: string} | ((text: string) => string),
+): Break {
   return (path, {text}) => {
     if (!API.test(path)) return undefined
     return typeof broken === 'function' ? {body: broken(text)} : broken
@@ -113,6 +115,19 @@ const BREAKS: Readonly<Record<string, Row>> = {
     search: /^The first entry of “products” has no member “name”/,
     reviews: /^The first entry of “reviews” has no member “rating”/,
   },
+  'an API that leads to a page': {
+    change: api({status: 302, location: '/contact?login'}),
+    search: /^GET \/api\/products\?q=rope&limit=10 led to \/contact\?login, which is a web page\.$/,
+    reviews:
+      /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 led to \/contact\?login, which is a web page\.$/,
+  },
+  'a page that goes elsewhere during the call': {
+    change: shopScript(
+      (own) => `${own}; fetch = () => { location.href = '/about'; return new Promise(() => {}) }`,
+    ),
+    search: /^The page went to \/about during the call, which ended it\.$/,
+    reviews: /^The page went to \/about during the call, which ended it\.$/,
+  },
   'JSON that ends too early': {
     change: api((text) => text.slice(0, -1)),
     search: /^GET \/api\/products\?q=rope&limit=10 returned JSON that ends too early or is wrong: /,
@@ -165,6 +180,26 @@ const NOTES: Readonly<
         ? new Promise(() => {})
         : html(/<\/body>/g, '<img src="/never.png"></body>')(path, own),
     note: /^The page \/products\S* is still loading http\S+\/never\.png\. Some agents wait for it\.$/m,
+  },
+  'a question before the page is used': {
+    change: shopScript((own) => `${own}; confirm('Are you 18?')`),
+    note: /^The page said “Are you 18\?” in a dialog, which agents have to close\.$/m,
+  },
+  'a small dialog that comes late': {
+    change: shopScript(
+      (own) =>
+        `${own}; setTimeout(() => document.body.appendChild(document.createElement('dialog')).showModal(), 100);
+        const {fetch: send} = window; fetch = (...sent) => new Promise((resolve) => setTimeout(resolve, 300)).then(() => send(...sent))`,
+    ),
+    note: /^The page is covered by <dialog>, which visitors close first\.$/m,
+  },
+  'a banner in a shadow root': {
+    change: shopScript(
+      (own) =>
+        `${own}; const over = document.createElement('div'); over.style.cssText = 'position: fixed; inset: 0'
+        document.body.appendChild(document.createElement('cookie-banner')).attachShadow({mode: 'open'}).append(over)`,
+    ),
+    note: /^The page is covered by <div>, which visitors close first\.$/m,
   },
   'a banner over the page': {
     change: shopScript(
