@@ -5,10 +5,11 @@ import {asText, type ValueCall} from './values.ts'
 
 // What an agent reads of an answer, by whether the request may change something, its status, what came, and where it was led.
 
-const LATER = 'Try again later.'
-const SIGN_IN = 'The visitor may have to sign in first.'
+// These follow others.
+const LATER = ' Try again later.'
+const SIGN_IN = ' The visitor may have to sign in first.'
 /** It is not known whether a change happened: to call again could do it twice. */
-const UNKNOWN = 'It may have happened: look at the page before you call this again.'
+const UNKNOWN = ' It may have happened: look at the page before you call this again.'
 const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
 
 export const REFUSED = 'The website refused the request. Check the arguments.'
@@ -46,7 +47,7 @@ export function unreachedElsewhere(origin: string): string {
 export const changes: Column = {
   done: 'Done. The website sent nothing back.',
   remedy: UNKNOWN,
-  unsure: ` ${UNKNOWN}`,
+  unsure: UNKNOWN,
   ledTo: (response) =>
     response.redirected && isOf(response)
       ? `The website led to the page “${new URL(response.url).pathname}”.`
@@ -55,7 +56,7 @@ export const changes: Column = {
 
 /** The address of a sign-in page, such as `/wp-login.php` or `/oauth2/authorize`, and not of an article about one. */
 export const SIGN_IN_ADDRESS =
-  /[/?_-](?:(?:log|sign)[-_]?[io]n|o?auth(?:2|orize)?|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
+  /[/?_-](?:(?:log|sign)[-_]?[io]n|o?auth2?|authorize|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
 export function checkSignIn({redirected, url}: Response, {unsure}: Column): void {
@@ -91,14 +92,14 @@ export async function textIn(response: Response): Promise<string> {
 
 /** If no answer came, or it broke off. @param isSlow whether time was over */
 export function unanswered(isSlow: boolean, {remedy}: Column): string {
-  return `The website ${isSlow ? `did not reply within ${TIMEOUT_SECONDS} seconds` : 'could not be reached, or the connection broke'}. ${remedy}`
+  return `The website ${isSlow ? `did not reply within ${TIMEOUT_SECONDS} seconds` : 'could not be reached, or the connection broke'}.${remedy}`
 }
 
 const ADVICE: Readonly<Record<number, string>> = {401: SIGN_IN, 403: SIGN_IN, 429: LATER}
 
 /** If the status is an error. */
 export function failedWith(status: number, {remedy}: Column): string {
-  return `The request failed with status ${status}. ${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : 'Check the arguments.')}`
+  return `The request failed with status ${status}.${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : ' Check the arguments.')}`
 }
 
 export const NO_LIST = 'The website sent no list. This tool has to be changed. Tell the visitor.'

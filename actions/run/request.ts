@@ -73,10 +73,17 @@ export async function runRequest(call: RequestCall): Promise<unknown> {
     ended.throwIfAborted()
     return stop((!timeout.aborted && call.unreached) || unanswered(timeout.aborted, column))
   }
-  const say = (answer: unknown) => call.said?.(answer, call.error) ?? ''
+  const say = (answer: unknown) => {
+    try {
+      return call.said?.(answer, call.error) ?? ''
+    } catch {
+      // JSON that is too deep says nothing.
+      return ''
+    }
+  }
   const response = await fetch(address, {...request, signal}).catch(fail)
-  const {ok, status} = response
-  if (ok) {
+  const {status} = response
+  if (response.ok) {
     checkSignIn(response, column)
     return call.result(response, {...call, signal, ended, fail, say})
   }

@@ -89,5 +89,5 @@ export const refusesGraphql: Refuse = (answer, found, say) => {
 /** Whether an answer to a change says no with status 200. */
 export const refusesChange: Refuse = (answer, _, say) => {
   const {error, errors, success, ok} = Object(answer)
-  if (error || errors?.length || success === false || ok === false) stop(say(answer) + REFUSED)
+  if (error || Object.keys(errors ?? '')[0] || success === false || ok === false) stop(say(answer) + REFUSED)
 }

@@ -57,9 +57,10 @@ test('JSON that is too long is not read, and in an error it says nothing', async
   assert.match(await failureOf(script, {}, json(long)), /^The website did not send data \(JSON\) that can/)
   assert.match(await failureOf(script, {}, json(long, 422)), /^The request failed with status 422/)
   const type = {'content-type': 'application/json'}
-  const deep = () =>
-    new Response(`${'{"errors":'.repeat(99_999)}1${'}'.repeat(99_999)}`, {status: 422, headers: type})
-  assert.match(await failureOf(script, {}, deep), /^The request failed with status 422/)
+  const deep = (status: number) => () =>
+    new Response(`${'{"errors":'.repeat(99_999)}1${'}'.repeat(99_999)}`, {status, headers: type})
+  assert.match(await failureOf(script, {}, deep(422)), /^The request failed with status 422/)
+  assert.match(await failureOf(script, {}, deep(200)), /^The website sent no list/)
 })
 
 test('to find nothing is a result, and no failure', async () => {
@@ -154,6 +155,11 @@ const CHANGES: [
     '503 with a sentence',
     json({message: 'Closed'}, 503),
     `!The website says: “Closed”. The request failed with status 503. ${LOOK}`,
+  ],
+  [
+    'a refusal by fields with status 200',
+    json({errors: {count: ['Too many']}}),
+    '!The website says: “count: Too many”. The website refused the request. Check the arguments.',
   ],
   [
     'a refusal with status 200',
