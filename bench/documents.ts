@@ -1,6 +1,7 @@
 import {hash} from 'node:crypto'
 import {uuidOf} from '../service/site/uuid.ts'
 import type {SiteDocument} from '../service/upstream/siteDocument.ts'
+import {siteOfTools} from '../test/service/support/entries.ts'
 
 /** Number of tools on every page of a site. They share the bytes of its smallest config. */
 const EVERYWHERE = 5
@@ -36,23 +37,21 @@ export function documentFor(publicId: string): SiteDocument | null {
   if (count === undefined || bytes === undefined) return null
   const everywhere = Math.min(count, EVERYWHERE)
   const share = Math.floor((bytes - AROUND_TOOLS) / everywhere)
-  const tools = Array.from({length: count}, (_, number) => {
+  const site = siteOfTools(0, count, (number) => {
     const isEverywhere = number < everywhere
     const length = (isEverywhere ? share : TYPICAL) - AROUND_TEXT
     const section = number - everywhere
+    const described = Math.min(250, Math.floor(length / 2))
     return {
       _id: uuidOf(`tool-${number}-${publicId}`),
-      _rev: 'revision',
       name: `searchProducts${String(number).padStart(5, '0')}`,
       pathPattern: isEverywhere ? '/**' : `/section-${section}/${['page', '*', '**'][section % 3]}`,
       inputSchema: INPUT_SCHEMA,
-      description: textOf(Math.min(250, Math.floor(length / 2)), number),
-      executeJs: `// ${textOf(length - Math.min(250, Math.floor(length / 2)) - 3, -number)}`,
-      ...{exposedTo: null, annotations: null, title: null, outputSchema: null},
+      description: textOf(described, number),
+      executeJs: `// ${textOf(length - described - 3, -number)}`,
     }
   })
-  const site = {_id: `site-${publicId}`, _rev: 'revision', publicId, enabled: null, pollInterval: 60}
-  return {...site, reportCalls: false, tools, formTools: []}
+  return {...site, _id: `site-${publicId}`, publicId, pollInterval: 60, reportCalls: false}
 }
 
 /** A text that a compressor halves and more, as real ones: words and a few random characters. */

@@ -20,10 +20,6 @@ const WARM_UP = 20
 
 const description = 'What an editor writes about a tool, in two or three sentences. '.repeat(5)
 
-function tool(number: number, text = description) {
-  return {_id: `tool-${number}`, _type: 'tool', name: `tool${number}`, description: text, enabled: true}
-}
-
 const pair = {draftId: 'drafts.tool-5000', publishedId: 'tool-5000'}
 const publish = {actionType: 'sanity.action.document.publish', ...pair}
 const edit = (number: number) => ({
@@ -70,7 +66,9 @@ export async function benchLake({quick, cleanup, show}: Run): Promise<readonly s
 
 async function startLake(content: string): Promise<LakeProcess> {
   await git('.', ['init', '--quiet', '--bare', '--initial-branch=main', content])
-  const tools = Array.from({length: DOCUMENTS}, (_, number) => tool(number))
+  const tools = Array.from({length: DOCUMENTS}, (_, number) => {
+    return {_id: `tool-${number}`, _type: 'tool', name: `tool${number}`, description, enabled: true}
+  })
   const files = [{_id: 'shop', _type: 'site'}, ...tools].map(
     (document) => [`${document._type}/${document._id}.json`, JSON.stringify(document)] as const,
   )

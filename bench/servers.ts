@@ -6,12 +6,10 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {startServiceProcess} from '../test/support/serviceProcess.ts'
 import type {Run} from './report.ts'
-import {upstream} from './upstream.ts'
+import {upstreamAddress} from './upstream.ts'
 
 /** A server in a separate process. */
 export type Server = {readonly name: string; readonly pid: number; readonly address: string}
-
-type Cleanup = Pick<Run, 'cleanup'>
 
 /** The measured server runs on one core, all other processes on another, if there are two. */
 const [, serverCore, otherCore] =
@@ -24,7 +22,7 @@ function pin(pid: number, core = otherCore): void {
 pin(process.pid)
 
 /** Starts a bare Fastify, which sends bodies of these sizes. */
-export async function startBaseline(sizes: readonly string[], run: Cleanup): Promise<Server> {
+export async function startBaseline(sizes: readonly string[], run: Pick<Run, 'cleanup'>): Promise<Server> {
   const child = fork(new URL('./fastify.ts', import.meta.url), sizes)
   run.cleanup.defer(() => void child.kill('SIGKILL'))
   const [address]: unknown[] = await once(child, 'message', {signal: AbortSignal.timeout(30_000)})
@@ -35,12 +33,12 @@ export async function startBaseline(sizes: readonly string[], run: Cleanup): Pro
 
 /** Starts the service as an operator would, before a simulated Content Lake. No request is rejected. */
 export async function startService(
-  run: Cleanup,
+  run: Pick<Run, 'cleanup'>,
   name = 'service',
   settings: NodeJS.ProcessEnv = {},
 ): Promise<Server> {
   const needed = {
-    SANITY_API_HOST: `http://127.0.0.1:${await upstreamPort(run)}`,
+    SANITY_API_HOST: upstreamAddress,
     SNAPSHOT_DIR: await temporaryFolder(run),
     RATE_LIMIT_MAX: '1000000000',
   }
@@ -52,16 +50,7 @@ export async function startService(
   return {name, pid, address}
 }
 
-async function upstreamPort({cleanup}: Cleanup): Promise<number> {
-  if (!upstream.listening) {
-    await once(upstream.listen(0, '127.0.0.1'), 'listening')
-    cleanup.defer(() => void upstream.close().closeAllConnections())
-  }
-  const address = upstream.address()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
-
 /** Creates a folder that is removed when the benchmark ends. */
-export async function temporaryFolder({cleanup}: Cleanup): Promise<string> {
+export async function temporaryFolder({cleanup}: Pick<Run, 'cleanup'>): Promise<string> {
   return cleanup.use(await mkdtempDisposable(join(tmpdir(), 'handrail-bench-'))).path
 }

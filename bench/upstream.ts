@@ -1,3 +1,4 @@
+import {once} from 'node:events'
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http'
 import {json} from 'node:stream/consumers'
 import {isJsonObject} from '../common/json.ts'
@@ -7,11 +8,14 @@ import {documentFor} from './documents.ts'
 const BEAT_EVERY = 10_000
 
 /** A simulated Content Lake, in this process, that responds to the service's queries for any site without delay. */
-export const upstream = createServer((request, response) => {
+const upstream = createServer((request, response) => {
   const {pathname, searchParams} = new URL(request.url ?? '', 'http://upstream')
   if (pathname.includes('/data/live/events/')) openStream(response)
   else void answer(request, response, searchParams)
-})
+}).unref()
+await once(upstream.listen(0, '127.0.0.1'), 'listening')
+const address = upstream.address()
+export const upstreamAddress = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 
 async function answer(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
   const posted: unknown = request.method === 'POST' ? await json(request) : {}
