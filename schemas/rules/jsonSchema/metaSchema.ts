@@ -1,6 +1,6 @@
 import {isRecord} from '../../record.ts'
 import {checkerOf, type Dialect, type Mismatch} from './mismatch.ts'
-import {type Subschema, subschemasOf} from './subschemas.ts'
+import {subschemasOf} from './subschemas.ts'
 
 const SCHEMA = {$ref: '#'}
 const SCHEMAS = {type: 'array', minItems: 1, items: SCHEMA}
@@ -11,7 +11,6 @@ const SWITCH = {type: 'boolean'}
 const COUNT = {type: 'integer', minimum: 0}
 const NAMES = {type: 'array', items: TEXT}
 const TYPE = {enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']}
-const TYPES = {anyOf: [TYPE, {type: 'array', items: TYPE, minItems: 1}]}
 const ANCHOR = {type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$'}
 
 /** What each keyword of both dialects holds. */
@@ -26,7 +25,7 @@ const KEYWORDS = {
   ...each(MAP, 'properties', 'patternProperties', 'definitions'),
   examples: {type: 'array'},
   multipleOf: {type: 'number', exclusiveMinimum: 0},
-  type: TYPES,
+  type: {anyOf: [TYPE, {type: 'array', items: TYPE, minItems: 1}]},
   required: NAMES,
   dependencies: {type: 'object', additionalProperties: {anyOf: [SCHEMA, NAMES]}},
 }
@@ -59,43 +58,15 @@ function each(schema: object, ...keywords: readonly string[]): Record<string, ob
 
 function metaSchemaOf(dialect: Dialect) {
   const properties = {...KEYWORDS, ...OF_DIALECT[dialect]}
-  const check = checkerOf({type: ['object', 'boolean'], properties}, dialect)
-  return {check, keywords: new Map<string, object>(Object.entries(properties))}
+  return checkerOf({type: ['object', 'boolean'], properties}, dialect)
 }
 
-const META_SCHEMAS = {'2020-12': metaSchemaOf('2020-12'), 'draft-07': metaSchemaOf('draft-07')}
-
-const isText = (value: unknown) => typeof value === 'string'
-const isSchema = (value: unknown) => isRecord(value) || typeof value === 'boolean'
-
-/** What keywords of nearly all schemas hold, without what is in them. The validator takes a third of the time in which a site is compiled. */
-const IS_PLAIN = new Map<object, (value: unknown) => boolean>([
-  [TEXT, isText],
-  [TYPES, (value) => TYPE.enum.some((type) => type === value)],
-  [NUMBER, (value) => typeof value === 'number'],
-  [COUNT, (value) => Number.isInteger(value) && Number(value) >= 0],
-  [SWITCH, (value) => typeof value === 'boolean'],
-  [NAMES, (value) => Array.isArray(value) && value.every(isText)],
-  [SCHEMA, isSchema],
-  [SCHEMAS, (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema)],
-  [MAP, (value) => isRecord(value) && Object.entries(value).every(isPlainMember)],
-])
-
-function isPlainMember([name, value]: readonly [string, unknown]): boolean {
-  return name.isWellFormed() && isSchema(value)
-}
+const CHECKERS = {'2020-12': metaSchemaOf('2020-12'), 'draft-07': metaSchemaOf('draft-07')}
 
 /** Says how a value differs from a JSON Schema: the meta-schemas of both dialects in short. Formats count as hints. */
 export function mistakeIn(schema: Record<string, unknown>, dialect: Dialect): Mismatch | undefined {
-  const {check, keywords} = META_SCHEMAS[dialect]
-  const parts = subschemasOf(schema)
-  const isPlain = ([keyword, value]: readonly [string, unknown]) => {
-    const rule = keywords.get(keyword)
-    return rule === undefined || IS_PLAIN.get(rule)?.(value) === true
-  }
   try {
-    const isRight = parts.every(({schema: part}) => Object.entries(part).every(isPlain))
-    return (isRight ? undefined : check(schema)) ?? repetitionIn(parts, dialect)
+    return CHECKERS[dialect](schema) ?? repetitionIn(schema, dialect)
   } catch {
     // Half a surrogate pair has no place in a pointer.
     return {path: [], problem: 'has a name that is not Unicode text'}
@@ -103,8 +74,8 @@ export function mistakeIn(schema: Record<string, unknown>, dialect: Dialect): Mi
 }
 
 /** What a list has twice. The validator would compare each of 10,000 names with each, for a second. */
-function repetitionIn(parts: readonly Subschema[], dialect: Dialect): Mismatch | undefined {
-  for (const {schema, path} of parts) {
+function repetitionIn(root: Record<string, unknown>, dialect: Dialect): Mismatch | undefined {
+  for (const {schema, path} of subschemasOf(root)) {
     for (const [keyword, value] of Object.entries(schema)) {
       const isList =
         keyword === 'required' || keyword === 'type' || (keyword === 'enum' && dialect === 'draft-07')
