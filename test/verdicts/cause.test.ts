@@ -31,6 +31,15 @@ test('a request that failed comes first, with its status and the beginning of th
   )
 })
 
+test('then where the website led a request or the page', () => {
+  const led = {...GET, contentType: 'text/html', body: '<!doctype html>', ledTo: '/login'}
+  assert.equal(cause({requests: [led]}), 'GET /api/products led to /login, which is a web page.')
+  const evidence = {hasEnded: true, missing: ['#a']}
+  assert.equal(cause(evidence), 'The page was loaded again during the call, which ended it.')
+  const went = {...CALL, wentTo: '/about'}
+  assert.equal(cause(evidence, went), 'The page went to /about during the call, which ended it.')
+})
+
 test('then a selector that matches nothing, then the line of the script', () => {
   const line = {number: 2, text: 'return list.length'}
   assert.equal(cause({missing: ['#a'], line}), 'Nothing on the page matches “#a”, which the tool looks for.')
