@@ -89,6 +89,6 @@ export async function runRequest(call: RequestCall): Promise<unknown> {
   }
   const words = await textIn(response)
     .then((text) => say(isOf(response, 'plain') ? text : JSON.parse(text)))
-    .catch(() => '')
+    .catch(() => ended.throwIfAborted() ?? '')
   return status === 404 && call.isLookup ? nothingFor(call, words) : stop(words + failedWith(status, column))
 }

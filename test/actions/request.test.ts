@@ -311,6 +311,14 @@ test('a call that the agent cancels ends the request', async () => {
   const script = scriptOf(requestTool({address: '/api'}))
   controller.abort()
   assert.match(await failureOf(script, {}, json([]), controller.signal), /aborted/)
+  // Also while the text of an error comes.
+  const late = new AbortController()
+  const pull = (stream: ReadableStreamDefaultController) => {
+    late.abort()
+    stream.error(new TypeError('cut'))
+  }
+  const respond = () => new Response(new ReadableStream({pull}, {highWaterMark: 0}), {status: 500})
+  assert.match(await failureOf(script, {}, respond, late.signal), /aborted/)
 })
 
 test('a tool that was turned into a script has the same hints, and no advice about it', () => {
