@@ -89,7 +89,7 @@ export async function trialOf(
   send: RequestCall['fetch'],
   unlisted: Exchanges['unlisted'],
 ): Promise<Trial> {
-  if (form) return form.isSearch ? {problem: await problemOfSearch(form, unlisted)} : filled(form)
+  if (form) return form.isSearch ? triedSearch(form, unlisted) : filled(form)
   if (!fields) return {}
   if (!('request' in fields && isRecord(fields.request))) {
     const read = 'reading' in fields ? Object(fields.reading).parts : []
@@ -143,14 +143,11 @@ function filled({element}: PageForm): Trial {
 const NO_WORD = 'qxzvkjw'
 
 /** Whether a search opens the same page for any word, and no script of the page takes care of it. */
-async function problemOfSearch(
-  {element, heading}: PageForm,
-  unlisted: Exchanges['unlisted'],
-): Promise<string | undefined> {
+async function triedSearch({element, heading}: PageForm, unlisted: Exchanges['unlisted']): Promise<Trial> {
   const controls = controlsOf(element).filter(isText)
   const field = controls.find(({name, type}) => type === 'search' || isSearched(name)) ?? controls[0]
   const target = URL.parse(getAttribute.call(element, 'action') ?? '', document.baseURI)
-  if (!field || target?.origin !== location.origin) return undefined
+  if (!field || target?.origin !== location.origin) return {}
   const isPost = methodOf(element) === 'post'
   const [known = 'a'] = /\p{L}{4,}/u.exec(`${heading} ${document.title}`) ?? []
   const words = RegExp(`${known}|${NO_WORD}`, 'g')
@@ -168,10 +165,16 @@ async function problemOfSearch(
   }
   // What finds nothing may look alike for all words, but not as the page of no search.
   const pages = [await pageFor(known), await pageFor(NO_WORD), await pageFor('')]
-  if (new Set(pages).size > 1) return undefined
+  if (new Set(pages).size > 1) return {}
   // Its own script may show what is found.
   const isTaken = !element.dispatchEvent(new SubmitEvent('submit', {bubbles: true, cancelable: true}))
-  return isTaken
-    ? undefined
-    : 'It opens the same page for any word: this search works in the browser only, and agents get no results.'
+  if (isTaken) return {}
+  return target.pathname === location.pathname
+    ? {
+        problem:
+          'It opens the same page for any word: this search works in the browser only, and agents get no results.',
+      }
+    : {
+        left: 'Scripts of the page that it opens show what was found: visitors see it, and agents do not get it.',
+      }
 }
