@@ -95,6 +95,8 @@ async function call(
   const before = pathOf(page.url())
   await traffic.clear()
   const {outcome, milliseconds, hasEnded} = await callTool(page, tool.name, args, timeout)
+  // Where the page went is known once it runs scripts again.
+  if (hasEnded) await withTimeout(wait, page.evaluate('0'))
   const isGone = () => pathOf(page.url()) !== before
   if (expect.some(({kind}) => kind === 'goesTo') && !isGone())
     await page.waitForURL(isGone, {waitUntil: 'commit', timeout: wait}).catch(() => {})
@@ -112,8 +114,7 @@ async function call(
     expect,
     hasEnded,
   }
-  // The browser says where a page went after the script has ended.
-  const cause = causeOf({...finished, wentTo: isGone() ? pathOf(page.url()) : undefined}, evidence, slow)
+  const cause = causeOf(finished, evidence, slow)
   return {...verdict, failures: cause === undefined ? verdict.failures : [cause, ...verdict.failures]}
 }
 
