@@ -95,8 +95,6 @@ async function call(
   const before = pathOf(page.url())
   await traffic.clear()
   const {outcome, milliseconds, hasEnded} = await callTool(page, tool.name, args, timeout)
-  // Where the page went is known once it runs scripts again.
-  if (hasEnded) await withTimeout(wait, page.evaluate('0'))
   const isGone = () => pathOf(page.url()) !== before
   if (expect.some(({kind}) => kind === 'goesTo') && !isGone())
     await page.waitForURL(isGone, {waitUntil: 'commit', timeout: wait}).catch(() => {})
@@ -114,7 +112,8 @@ async function call(
     expect,
     hasEnded,
   }
-  const cause = causeOf(finished, evidence, slow)
+  const place = pathOf(traffic.address ?? page.url())
+  const cause = causeOf({...finished, wentTo: place === before ? undefined : place}, evidence, slow)
   return {...verdict, failures: cause === undefined ? verdict.failures : [cause, ...verdict.failures]}
 }
 

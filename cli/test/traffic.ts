@@ -31,6 +31,8 @@ export class Traffic {
   dialogs: string[] = []
   /** The status of the page that the browser went to since. Undefined: it went nowhere, or within the page. */
   status: number | undefined
+  /** Its address, which the browser says before its scripts end. */
+  address: string | undefined
   readonly #page: Page
   readonly #origin: string
   readonly #isSentByScript = new Set<string>()
@@ -53,8 +55,10 @@ export class Traffic {
     page.on('requestfinished', end)
     page.on('requestfailed', end)
     page.on('response', (response) => {
-      if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
+      if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) {
         this.status = response.status()
+        this.address = response.url()
+      }
     })
     page.on('dialog', (dialog) => {
       const text = dialog.message().slice(0, BODY)
@@ -82,6 +86,7 @@ export class Traffic {
     this.#seen.clear()
     this.dialogs = []
     this.status = undefined
+    this.address = undefined
     this.#isSentByScript.clear()
   }
 
