@@ -10,15 +10,12 @@ const EVERYWHERE = 5
 const TYPICAL = 1_024
 
 /** Size in bytes of a tool in a config without its description and script, and of a config without its tools. */
-const AROUND_TEXT = 333
+const AROUND_TEXT = 286
 const AROUND_TOOLS = 96
 
 const INPUT_SCHEMA = JSON.stringify({
   type: 'object',
-  properties: {
-    search: {type: 'string', description: 'What to look for.'},
-    limit: {type: 'integer', minimum: 1},
-  },
+  properties: {search: {type: 'string', description: 'Words.'}},
 })
 
 /**
@@ -56,9 +53,7 @@ export function documentFor(publicId: string): SiteDocument | null {
 
 /** A text that a compressor halves and more, as real ones: words and a few random characters. */
 function textOf(length: number, seed: number): string {
-  const words = Array.from(
-    {length: length / 30 + 1},
-    (_, at) => `search the products of ${hash('sha1', `${seed} ${at}`).slice(0, 6)}`,
-  )
+  const ofPart = (at: number) => `search the products of ${hash('sha1', `${seed} ${at}`).slice(0, 6)}`
+  const words = Array.from({length: length / 30 + 1}, (_, at) => ofPart(at))
   return `${words.join(' ').slice(0, length - 1)}.`
 }

@@ -1,7 +1,6 @@
 import {join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
-import {commitFiles} from '../cli/import/commitFiles.ts'
-import {git} from '../git/process.ts'
+import {createRepository, testRepository} from '../test/lake/support/git.ts'
 import {send} from '../test/soak/api.ts'
 import {LakeProcess} from '../test/soak/process.ts'
 import {median, type Run, within} from './report.ts'
@@ -40,14 +39,11 @@ export async function benchLake({quick, cleanup, show}: Run): Promise<readonly s
   }
   const request = await measure(often, () => fetch(`${address}/healthz`).then((response) => response.text()))
   const keystroke = await measure(often, (number) => act(edit(number)))
-  const publication = await measure(
-    seldom,
-    () => act(publish),
-    async (number) => {
-      await act(edit(number))
-      await setTimeout(REST)
-    },
-  )
+  const prepare = async (number: number) => {
+    await act(edit(number))
+    await setTimeout(REST)
+  }
+  const publication = await measure(seldom, () => act(publish), prepare)
   show({
     title: `${DOCUMENTS.toLocaleString('en-US')} documents in one folder`,
     rows: [
@@ -65,15 +61,14 @@ export async function benchLake({quick, cleanup, show}: Run): Promise<readonly s
 }
 
 async function startLake(content: string): Promise<LakeProcess> {
-  await git('.', ['init', '--quiet', '--bare', '--initial-branch=main', content])
+  await createRepository(content)
   const tools = Array.from({length: DOCUMENTS}, (_, number) => {
     return {_id: `tool-${number}`, _type: 'tool', name: `tool${number}`, description, enabled: true}
   })
-  const files = [{_id: 'shop', _type: 'site'}, ...tools].map(
-    (document) => [`${document._type}/${document._id}.json`, JSON.stringify(document)] as const,
+  const documents = [{_id: 'shop', _type: 'site'}, ...tools]
+  await testRepository(content).commitMany(
+    Object.fromEntries(documents.map((document) => [`${document._type}/${document._id}.json`, document])),
   )
-  const options = {parent: undefined, message: 'Add content\n', committer: 'Bench <bench@localhost> 0 +0000'}
-  await git(content, ['update-ref', 'HEAD', await commitFiles(content, new Map(files), options)])
   return new LakeProcess({CONTENT_DIR: content})
 }
 

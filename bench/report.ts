@@ -20,11 +20,8 @@ export function within(value: number, limit: number, unit = ''): {limit: string}
 /** Formats a table in Markdown. */
 export function tableText({title, rows}: Table): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const lines = [
-    columns,
-    columns.map(() => '---'),
-    ...rows.map((row) => columns.map((one) => cellText(row[one]))),
-  ]
+  const cells = rows.map((row) => columns.map((one) => cellText(row[one])))
+  const lines = [columns, columns.map(() => '---'), ...cells]
   return [`**${title}**`, '', ...lines.map((line) => `| ${line.join(' | ')} |`)].join('\n')
 }
 
@@ -36,5 +33,7 @@ function cellText(cell: string | number = ''): string {
 }
 
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low = Number.NaN, high = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return (low + high) / 2
 }

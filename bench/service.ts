@@ -15,6 +15,9 @@ const COLD_CONNECTIONS = 8
 const FULL = {warmUps: 4, rounds: 9, requests: 30_000, sites: 100_000}
 const QUICK = {warmUps: 3, rounds: 7, requests: 20_000, sites: 2_000}
 
+/** Of many sites, most are cold. */
+const VISITED = 100
+
 /** The settings that docs/operations.md recommends for 100,000 sites. */
 const ROOM_FOR_MANY = {
   SITE_MEMORY_MB: '700',
@@ -48,13 +51,8 @@ async function turn({server, path, tag}: Contestant, amount: number, first = 0, 
     return {...request, path: path(sent - 1)}
   }
   const headers = tag ? {'if-none-match': tag} : {}
-  const result = await autocannon({
-    url: server.address,
-    connections,
-    amount,
-    headers,
-    requests: [{setupRequest}],
-  })
+  const requests = [{setupRequest}]
+  const result = await autocannon({url: server.address, connections, amount, headers, requests})
   const expected = result[tag ? '3xx' : '2xx']
   if (expected < amount)
     throw new Error(`${server.name}: ${amount - expected} of ${amount} responses were others`)
@@ -107,16 +105,10 @@ export async function benchService(run: Run): Promise<readonly string[]> {
 
   const many = await startService(run, 'service', ROOM_FOR_MANY)
   await measureMemory(many, siteOf, pace.sites, run)
-  const visits = (visited: number) => ({
-    ...{name: `service, ${visited.toLocaleString('en-US')} visited`, server: many},
-    path: (request: number) => siteOf((request % visited) * (pace.sites / visited)),
-  })
-  await compete(
-    `${pace.sites.toLocaleString('en-US')} sites of 10 tools, 200 at 5 KB`,
-    [{server: bare, path: () => `/${little}`}, {...visits(100), limit: LIMITS.many}, visits(pace.sites)],
-    pace,
-    run,
-  )
+  const path = (request: number) => siteOf((request % VISITED) * (pace.sites / VISITED))
+  const visited = {name: `service, ${VISITED} visited`, server: many, path, limit: LIMITS.many}
+  const title = `${pace.sites.toLocaleString('en-US')} sites of 10 tools, 200 at 5 KB`
+  await compete(title, [{server: bare, path: () => `/${little}`}, visited], pace, run)
   return [
     `CPU µs: user and system time of the server’s process, divided by the requests that it served. Medians of ${pace.rounds} rounds of ${pace.requests} requests; ratios compare with the first row of the same round.`,
     'The service runs with its defaults, in front of a Content Lake that generates sites. The baseline sends as many bytes.',
@@ -129,8 +121,8 @@ async function measureColdSite(server: Server, run: Run) {
   const cold = {server, path: (serial: number) => configPath(100, 10_240, serial)}
   const cpu: number[] = []
   for (let round = 0; round < rounds; round += 1)
-    cpu.push((await turn(cold, amount, round * amount, COLD_CONNECTIONS)) / 1_000)
-  const own = median(cpu.slice(rounds / 2))
+    cpu.push(await turn(cold, amount, round * amount, COLD_CONNECTIONS))
+  const own = median(cpu.slice(rounds / 2)) / 1_000
   const row = {what: 'a site of 100 tools', 'CPU ms': own, ...within(own, COLD_LIMIT, ' ms')}
   run.show({title: 'The first request for a site', rows: [row]})
 }
