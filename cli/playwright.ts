@@ -16,9 +16,9 @@ export function playwrightTest(): string {
 }
 
 function advice(require: NodeJS.Require): string {
-  const {name, devDependencies, peerDependencies} = require('../package.json')
+  const {devDependencies, peerDependencies} = require('../package.json')
   const playwright = `@playwright/test@${String({...devDependencies, ...peerDependencies}['@playwright/test'])}`
   if (existsSync(new URL('./typeScript.mjs', import.meta.url)))
     return `An installation for production leaves it out. Run "npm install --no-save --save-prod --omit=dev ${playwright}" in the folder of Handrail.`
-  return `Run "npm install ${playwright}" where ${name} is installed, with --global if it is.`
+  return `Run "npm install ${playwright}" where you installed handrail-content, with --global if you did that with --global.`
 }

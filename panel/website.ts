@@ -75,4 +75,5 @@ function searchOf({element, isSearch}: PageForm, word: string | undefined): stri
   return target.href
 }
 
-Object.assign(globalThis, {handrailWebsite: {find}})
+// Pages cannot replace it.
+Object.defineProperty(globalThis, 'handrailWebsite', {value: Object.freeze({find})})

@@ -1,4 +1,5 @@
 import {errorMessage} from '../../common/errorMessage.ts'
+import {counted} from '../../common/text/counted.ts'
 import {withTimeout} from '../../common/timeout.ts'
 import {freeName} from '../../making/names.ts'
 import {taken} from '../../schemas/document.ts'
@@ -7,7 +8,7 @@ import {counts} from '../../schemas/field.ts'
 import {problemsOf, TOOL_DECLARATIONS} from '../../schemas/index.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
-import {webAddress} from '../../schemas/rules/origin.ts'
+import {typedAddress} from '../../schemas/rules/origin.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {assertWorkTree, writeChanges} from '../changes.ts'
 import {CommandError, type Console} from '../command.ts'
@@ -45,7 +46,7 @@ export async function makeFromWebsite(
   {site: wanted, given}: {site: string | undefined; given: string | undefined},
   console: Console,
 ): Promise<number> {
-  const start = webAddress(address)
+  const start = typedAddress(address)
   if (start === undefined)
     throw new CommandError(`"${address}" is not an address such as https://www.example.com.`)
   const directory = await contentDirectory(given, console)
@@ -60,16 +61,22 @@ export async function makeFromWebsite(
 
   const tools = [...documents.values()].filter((one) => siteOf(one) === site._id)
   const names = new Set([...tools.map(({name}) => textOf(name)), ...pageToolsOf(site)])
-  const known = new Set(tools.map(keyOf))
+  const known = new Map(tools.map((tool) => [keyOf(tool), `${tool._type}/${tool._id}.json`]))
   const ids = new Set(documentsIn(source).map(({key}) => key.id.toLowerCase()))
   const files = new Map<string, string>()
   let count = 0
+  let isKnown = false
   say('')
   for (const one of together(pages.flatMap(({found}) => found))) {
     const {type, places, isCalled, problem} = one
     const [first = '/**'] = places
     const pattern = places.size > MAX_PLACES ? '/**' : first
-    if (known.has(keyOf(one.fields))) continue
+    const existing = known.get(keyOf(one.fields))
+    if (existing !== undefined) {
+      say(`${existing} on ${pattern}: there already`)
+      isKnown = true
+      continue
+    }
     const name = freeName(one.name, names)
     const {description} = one
     const document = documentOf(site._id, one, {name, description, path: pattern, enabled: false})
@@ -90,8 +97,12 @@ export async function makeFromWebsite(
   }
   await writeChanges(directory, files)
   say('')
-  say(`${count} tools are written, and switched off: read them, call them, and set "enabled" to true.`)
-  return 0
+  say(
+    count === 0
+      ? 'Nothing is written.'
+      : `${counted(count, 'tool')} written, and switched off: read and call each, and set "enabled" to true.`,
+  )
+  return count === 0 && !isKnown ? 2 : 0
 }
 
 /** @throws CommandError that says what is missing */

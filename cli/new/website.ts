@@ -1,4 +1,4 @@
-import type {Browser, BrowserContext, Page, Response} from '@playwright/test'
+import type {Browser, Page, Response} from '@playwright/test'
 import Robots from 'robots-parser/Robots.js'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout} from '../../common/timeout.ts'
@@ -25,6 +25,16 @@ const MAX_SITEMAP = 5_000_000
 /** https://www.rfc-editor.org/rfc/rfc9309#section-2.5 wants at least these. */
 const MAX_ROBOTS = 512_000
 
+/** Sockets of workers, and connections that are no requests, cannot be refused. */
+const WITHOUT_WORKERS = `globalThis.Worker = globalThis.SharedWorker = class extends EventTarget {
+  port = new MessageChannel().port1
+  postMessage() {}
+  terminate() {}
+}
+delete globalThis.WebTransport
+delete globalThis.RTCPeerConnection;
+`
+
 /** A page that was opened. */
 export type OpenedPage = {
   readonly path: string
@@ -37,14 +47,16 @@ export type OpenedPage = {
 /** Opens up to 30 pages of a website, one after the other, and finds what tools can be made of. Sends nothing but GET. */
 export async function openWebsite(browser: Browser, start: URL): Promise<OpenedPage[]> {
   const {text, status} = await fetchText(new URL('/robots.txt', start), MAX_ROBOTS)
+  if (status === 0) throw new CommandError(`${start.origin} does not respond: ${text}`)
   if (status >= 500) throw new CommandError(`${start.origin}/robots.txt returned ${status}: try again later.`)
-  const robots = new Robots(start.href, status === 200 ? text : '')
-  const mayOpen = (path: string) => robots.isAllowed(start.origin + path, 'handrail') !== false
+  const robots = new Robots(start.href, status === 200 ? decoded(text) : '')
+  const mayOpen = (path: string) => robots.isAllowed(start.origin + decoded(path), 'handrail') !== false
   const sitemaps = robots.getSitemaps()
   const context = await browser.newContext({serviceWorkers: 'block'})
   try {
-    await sendOnlyGet(context, start.origin, mayOpen)
-    await context.addInitScript({content: (await buildWebsite()).text})
+    await sendOnlyGet(browser, start.origin, mayOpen)
+    await context.routeWebSocket(/./, (socket) => socket.close())
+    await context.addInitScript({content: WITHOUT_WORKERS + (await buildWebsite()).text})
     const {pages, queries, searches, add} = queueFrom(start, mayOpen)
     for (const address of sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'])
       for (const found of await readSitemap(URL.parse(address, start.origin), start.origin)) add(found)
@@ -64,6 +76,11 @@ export async function openWebsite(browser: Browser, start: URL): Promise<OpenedP
   } finally {
     await context.close()
   }
+}
+
+/** Unreserved characters are compared decoded: https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2 */
+function decoded(text: string): string {
+  return text.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi, decodeURIComponent)
 }
 
 /** Addresses to open, each once, and few that are alike. */
@@ -92,20 +109,23 @@ function queueFrom(start: URL, mayOpen: (path: string) => boolean) {
   return {pages, queries, searches, add}
 }
 
-/** Pages ask for what they need, and tools are called: all of it by GET, and nothing that robots may not ask for. */
-async function sendOnlyGet(
-  context: BrowserContext,
-  origin: string,
-  mayOpen: (path: string) => boolean,
-): Promise<void> {
-  await context.route('**/*', (route) => {
-    const url = new URL(route.request().url())
+/**
+ * Pages ask for what they need, and tools are called: all of it by GET, and nothing that robots may not ask for.
+ * The session is of the browser: those of pages see no shared workers, no redirects, and nothing that a page sends while it closes.
+ */
+async function sendOnlyGet(browser: Browser, origin: string, mayOpen: (path: string) => boolean) {
+  const session = await browser.newBrowserCDPSession()
+  session.on('Fetch.requestPaused', ({requestId, request}) => {
+    const url = new URL(request.url)
     const isAllowed = url.origin !== origin || mayOpen(url.pathname + url.search)
-    return isAllowed && /^(?:GET|HEAD|OPTIONS)$/.test(route.request().method())
-      ? route.continue()
-      : route.abort()
+    const isSent = isAllowed && /^(?:GET|HEAD|OPTIONS)$/.test(request.method)
+    const sent = isSent
+      ? session.send('Fetch.continueRequest', {requestId})
+      : session.send('Fetch.failRequest', {requestId, errorReason: 'BlockedByClient'})
+    // The page may have ended meanwhile.
+    sent.catch(() => {})
   })
-  await context.routeWebSocket(/./, (socket) => socket.close())
+  await session.send('Fetch.enable', {patterns: [{urlPattern: '*'}]})
 }
 
 async function open(page: Page, url: URL) {
@@ -131,7 +151,11 @@ async function open(page: Page, url: URL) {
     }
   } catch (error) {
     const [reason = ''] = errorMessage(error).split('\n')
-    return {...nothing, problem: shortened(reason, 150)}
+    const isRefused = reason.includes('ERR_BLOCKED_BY_CLIENT')
+    return {
+      ...nothing,
+      problem: isRefused ? 'It leads to a page that robots.txt does not allow.' : shortened(reason, 150),
+    }
   }
 }
 
@@ -163,7 +187,7 @@ async function readSitemap(address: URL | null, origin: string, depth = 0): Prom
   return (await Promise.all(sitemaps.map((one) => readSitemap(one, origin, depth + 1)))).flat()
 }
 
-/** @returns status 0 if the address does not respond */
+/** @returns status 0, and why, if the address does not respond */
 async function fetchText(address: URL, maxBytes: number): Promise<{text: string; status: number}> {
   try {
     const response = await fetch(address, {signal: AbortSignal.timeout(LOAD_TIMEOUT)})
@@ -174,7 +198,8 @@ async function fetchText(address: URL, maxBytes: number): Promise<{text: string;
       if (text.length > maxBytes) break
     }
     return {text, status: response.status}
-  } catch {
-    return {text: '', status: 0}
+  } catch (error) {
+    const {cause} = error instanceof Error ? error : {}
+    return {text: errorMessage(cause ?? error), status: 0}
   }
 }

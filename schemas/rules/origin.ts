@@ -39,10 +39,15 @@ export function parseAddresses(value: unknown): Parsed<string[]> {
 
 /** The origin of an address that was copied from a browser, or typed without its scheme; undefined for other texts. */
 export function originIn(typed: string): string | undefined {
+  return typedAddress(typed)?.origin
+}
+
+/** An address that was copied from a browser, or typed without its scheme; undefined for other texts. */
+export function typedAddress(typed: string): URL | undefined {
   const url = webAddress(typed)
-  if (url !== undefined) return url.origin
+  if (url !== undefined) return url
   const guess = withScheme(typed.trim())
-  return guess && (/\w\.\w/.test(guess.host) || isThisMachine(guess.hostname)) ? guess.origin : undefined
+  return guess && (/\w\.\w/.test(guess.host) || isThisMachine(guess.hostname)) ? guess : undefined
 }
 
 /** The address of a website; undefined: it is something else. */
@@ -68,9 +73,8 @@ function findProblem(typed: string): string | undefined {
 /** An address without a scheme, with the one that its pages probably have. "localhost:3000" is a URL with the scheme "localhost:". */
 function withScheme(typed: string): URL | undefined {
   const guess = /^[/\w]/.test(typed) && !/:\/\/|@/.test(typed) ? URL.parse(`https://${typed}`) : null
-  return (
-    (guess && URL.parse(`${isThisMachine(guess.hostname) ? 'http' : 'https'}://${guess.host}`)) ?? undefined
-  )
+  if (guess && isThisMachine(guess.hostname)) guess.protocol = 'http:'
+  return guess ?? undefined
 }
 
 const EXAMPLE = 'is not the origin of a web page: type one such as "https://www.example.com".'

@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, SITE, text} from '../../support/brokenRepositories/documents.ts'
+import {freePort} from '../../support/network/ports.ts'
 import {serve} from '../../support/websites/serve.ts'
 import {content} from '../support/run.ts'
 
@@ -20,26 +21,46 @@ function booksFor(words: string): string {
   return `<h1>Catalogue</h1><form action="/books" role="search"><label>Words <input type="search" name="words" value="${words}"></label><button>Find</button></form><ul>${cards.join('')}</ul>`
 }
 
+const SHARED_WORKER = `fetch('/seen', {method: 'POST'}); new WebSocket('/staff')`
+
+/** What a page sends while it is open, while it closes, and from workers. */
+const SENDING = `<script>
+fetch('/seen', {method: 'POST'}).catch(() => {})
+navigator.sendBeacon('/seen', 'a')
+addEventListener('pagehide', () => {
+  navigator.sendBeacon('/seen', 'a')
+  fetch('/seen', {method: 'POST', keepalive: true}).catch(() => {})
+})
+new SharedWorker('/shared.js').port.postMessage('')
+new Worker(URL.createObjectURL(new Blob(["new WebSocket('ws://" + location.host + "/staff')"]))).terminate
+Object.defineProperty(window, 'handrailWebsite', {value: {find: () => ({tools: [], links: ['/staff']})}})
+</script>`
+
 test('what the pages of a website have becomes tools that are switched off, with GET alone and as its robots.txt says', async (t) => {
   const asked: string[] = []
   const website = await serve(({url, method}) => {
     asked.push(`${method} ${url.pathname}`)
-    const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a></nav>`
+    const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/%73taff/plan">Plan</a> <a href="/moved">Moved</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a></nav>`
     if (url.pathname === '/robots.txt') return 'Sitemap: http://\nUser-agent: *\nDisallow: /staff\n'
+    if (url.pathname === '/moved') return {lead: '/staff/new'}
     if (url.pathname === '/books') return head + booksFor(url.searchParams.get('words') ?? '')
     if (url.pathname === '/hours')
       return `${head}<h1>Opening hours</h1><table><tr><th>Day</th><th>Open</th></tr><tr><td>Monday</td><td>9 to 18</td></tr><tr><td>Tuesday</td><td>9 to 18</td></tr></table>
-<form method="post" action="/ask"><label>Your question <textarea name="question"></textarea></label><button>Ask</button></form><script>fetch('/seen', {method: 'POST'}).catch(() => {}); navigator.sendBeacon('/seen', 'a')</script>`
+<form method="post" action="/ask"><label>Your question <textarea name="question"></textarea></label><button>Ask</button></form>`
     if (url.pathname === '/tides')
       return `${head}<h1>Tides</h1><table><tr><th>Tide</th><th>Time</th></tr><tr><td>High</td><td>${url.searchParams.get('day')}:40</td></tr><tr><td>Low</td><td>9:10</td></tr></table>`
-    return url.pathname === '/' ? `${head}<h1>Welcome</h1>` : {json: {}, status: 404}
+    if (url.pathname === '/shared.js') return SHARED_WORKER
+    return url.pathname === '/' ? `${head}<h1>Welcome</h1>${SENDING}` : {json: {}, status: 404}
   })
   t.after(() => website.close())
   const {directory, commit} = await temporaryWorkTree(t)
   await commit({...GOOD_FILES, 'site/cafe.json': text({...SITE, addresses: [website.address]})})
-  const made = await content(['new', '--from', website.address], directory)
-  equal(made.code, 0, made.error)
+  // As people type it.
+  const made = await content(['new', '--from', new URL(website.address).host], directory)
+  equal(made.code, 0, made.out + made.error)
   match(made.out, /^\/hours: 2 found\.$/m)
+  match(made.out, /^\/moved: .* robots\.txt does not allow\.$/m)
+  match(made.out, /^\d tools written, and switched off/m)
   const files = await readdir(join(directory, 'tool'))
   const tools = await Promise.all(
     files
@@ -60,10 +81,19 @@ test('what the pages of a website have becomes tools that are switched off, with
   match(made.out, /tool\/get-tides\.json on /, 'pages that differ in their query have one tool')
   match(made.out, /formTool\/\S+ on \/hours: not called, it may change something/)
   deepEqual(
-    asked.filter((one) => !one.startsWith('GET ') || one.includes('/staff')),
+    asked.filter((one) => !one.startsWith('GET ') || one.includes('taff')),
     [],
   )
   equal((await content(['check'], directory)).code, 0)
   const again = await content(['new', '--from', website.address], directory)
-  match(again.out, /^0 tools are written/m)
+  match(again.out, /^tool\/get-tides\.json on .*: there already\n(?:.*\n)*\nNothing is written\.\n$/m)
+  equal(again.code, 0)
+})
+
+test('a website that does not respond is named, with the reason', async (t) => {
+  const {directory, commit} = await temporaryWorkTree(t)
+  await commit(GOOD_FILES)
+  const {code, error} = await content(['new', '--from', `127.0.0.1:${await freePort()}`], directory)
+  equal(code, 2)
+  match(error, /http:\/\/127\.0\.0\.1:\d+ does not respond: connect ECONNREFUSED/)
 })
