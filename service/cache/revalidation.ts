@@ -12,7 +12,7 @@ const ASK_EVERY = 45_000
 const ASK_EVERY_WITHOUT_STREAM = 10_000
 
 /** The least time between two queries, in milliseconds. The events of a burst share one. */
-const PAUSE = 50
+const PAUSE = 300
 
 /** How long hosted Sanity may return what was there before a change, in milliseconds: it is asked once more then. */
 const LAG = 5_000
@@ -40,6 +40,8 @@ export class Revalidation {
   /** The last sign of life of the stream of live events. */
   #aliveAt = Number.NEGATIVE_INFINITY
   #askedAt = Number.NEGATIVE_INFINITY
+  /** When all sites in use were compared last, or the stream ended. */
+  #comparedAt = Number.NEGATIVE_INFINITY
   /** Whether the last query found out what changed. */
   #isInformed = false
   /** What the next query is about, if one is due. */
@@ -75,6 +77,7 @@ export class Revalidation {
   setConnected(isConnected: boolean): void {
     this.#isConnected = isConnected
     this.#aliveAt = this.#options.clock()
+    if (!isConnected) this.#comparedAt = this.#aliveAt
     this.wake(isConnected ? 'any' : 'dated')
   }
 
@@ -122,7 +125,7 @@ export class Revalidation {
   async keepFresh(): Promise<void> {
     const age = this.#options.clock() - this.#askedAt
     const longest = this.#isConnected ? ASK_EVERY : ASK_EVERY_WITHOUT_STREAM
-    if ((this.isInformed && age < longest) || this.#inUse().length === 0) return
+    if ((this.isInformed && age < longest) || !this.#isUsed()) return
     this.wake(this.#due)
     await this.#asked
   }
@@ -132,12 +135,13 @@ export class Revalidation {
     const {breaker, closing} = this.#options
     this.#isAsking = true
     while (this.#due && !closing.aborted && !breaker.refusal('known')) {
+      const rest = this.#askedAt + PAUSE - this.#options.clock()
+      if (rest > 0) await this.#pause(Math.min(rest, PAUSE))
       const scope = this.#due
       this.#due = undefined
       const isAsked = await this.#ask(scope)
       if (!isAsked) this.#due = this.#due === 'any' ? 'any' : scope
       if (!isAsked) break
-      if (this.#due) await this.#pause(PAUSE)
     }
     this.#isAsking = false
   }
@@ -154,7 +158,8 @@ export class Revalidation {
       else {
         if (changed !== 'any') this.#refetch(changed)
         if (scope === 'any' || changed === 'any') this.#doubtAll(askedAt)
-        else entries.advance(askedAt)
+        else if (this.#isConnected || askedAt - this.#comparedAt < ASK_EVERY) entries.advance(askedAt)
+        else this.#compareAll(askedAt)
       }
     } catch (error) {
       this.#isInformed = false
@@ -184,13 +189,21 @@ export class Revalidation {
   /** Any site may have changed: compares those in use now, and fetches others when they are requested. */
   #doubtAll(askedAt: number): void {
     const {clock, entries, refresher} = this.#options
+    this.#comparedAt = askedAt
     entries.begin(askedAt)
     refresher.overtake()
     for (const entry of entries.all()) {
       // The change may be of the same millisecond.
       entry.validatedAt = Math.min(entry.validatedAt, askedAt - 1)
-      if (!isInUse(entry, clock())) entry.isStale = true
+      if (!entry.site || !isInUse(entry, clock())) entry.isStale = true
     }
+    this.#compareInUse()
+  }
+
+  /** Without a stream, upstream cannot say that a commit is older than its push, which no query by date finds. */
+  #compareAll(askedAt: number): void {
+    this.#comparedAt = askedAt
+    this.#options.entries.begin(askedAt)
     this.#compareInUse()
   }
 
@@ -199,6 +212,12 @@ export class Revalidation {
     const {entries} = this.#options
     const uncovered = this.#inUse().filter((entry) => !this.isInformed || !entries.covers(entry))
     for (const entry of uncovered.sort((a, b) => a.validatedAt - b.validatedAt)) this.revalidate(entry)
+  }
+
+  /** Whether visitors ask, also for sites that upstream did not have. */
+  #isUsed(): boolean {
+    const now = this.#options.clock()
+    return [...this.#options.entries.all()].some((entry) => isInUse(entry, now))
   }
 
   #inUse(): Entry[] {

@@ -7,6 +7,9 @@ import {WINDOW, type Window} from './windows.ts'
 /** Interval of reports, in milliseconds: windows that become due meanwhile share one. */
 const REPORT_EVERY = 100
 
+/** Interval in milliseconds after which Redis is checked also if there is nothing to report: it may hang or be full. */
+const CHECK_EVERY = 2_000
+
 /** Maximum windows in one report, so that it does not delay those of other replicas. */
 const MAX_WINDOWS = 500
 
@@ -41,6 +44,7 @@ export class SharedCounts {
   readonly #timer: NodeJS.Timeout
   #due = new Map<string, Window>()
   #isSending = false
+  #sentAt = Number.NEGATIVE_INFINITY
   /** Whether requests are counted in Redis. Undefined: not yet known. */
   #isShared: boolean | undefined
   /** In a row: a busy moment in this process looks like a slow Redis. */
@@ -54,7 +58,9 @@ export class SharedCounts {
     // Without a connection, errors of commands do not include the reason.
     redis.on('error', (error) => this.#saw(false, error))
     redis.on('ready', send)
-    this.#timer = setInterval(() => this.#due.size > 0 && send(), REPORT_EVERY).unref()
+    const isDue = () =>
+      this.#due.size > 0 || (redis.status === 'ready' && performance.now() - this.#sentAt > CHECK_EVERY)
+    this.#timer = setInterval(() => isDue() && send(), REPORT_EVERY).unref()
   }
 
   /** Reports a window soon. While Redis is lost, its requests are part of a later report. */
@@ -71,6 +77,7 @@ export class SharedCounts {
     if (this.#isSending) return
     this.#isSending = true
     const now = performance.now()
+    this.#sentAt = now
     const sent = [...this.#due].slice(0, MAX_WINDOWS).map(([key, window]) => {
       this.#due.delete(key)
       const {current, reported, endsAt} = window

@@ -73,3 +73,14 @@ for (const count of [0, 1])
     upstream.put('tool-0', {description: 'New.'})
     await eventually(fails, 'New.')
   })
+
+test('sites that upstream did not have for a moment are served once it has them again, with the dates that they had', async () => {
+  const {upstream, pass, tools} = await followSites()
+  upstream.oldState = new Map()
+  upstream.put('tool-other', {description: 'Other.'})
+  await pass(5)
+  assert.equal(await tools(), undefined)
+  upstream.oldState = undefined
+  await pass(60, () => void tools())
+  assert.equal(await tools(), 'Old.')
+})
