@@ -111,7 +111,6 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
   const rows = gathered(body)
   const form = rows.map(({name, value}): Pair => [name, textOf(value)])
   const isPage = result.kind === 'parts'
-  const isGraphql = encoding === 'json' && body.some(({path}) => path.length === 1 && path[0] === 'query')
   const sendsPage = [...action.headers, ...action.query, ...body].some(({value}) => 'page' in value)
   const plan: RequestPlan = {
     ...address,
@@ -131,7 +130,6 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
     result.kind === 'list' || result.kind === 'object'
       ? [result.path, ...result.members.map(({path}) => path)].some((path) => path.includes(EACH))
       : false
-  const isData = result.kind === 'list' || result.kind === 'object'
   return {
     run: 'runRequest',
     plan,
@@ -145,8 +143,6 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
       ...(isSent && {sent: encoding === 'multipart' && body.length > 0 ? 'sentInParts' : 'sent'}),
       ...(!isPage && {said: error.length > 0 ? 'saidAt' : 'saidIn'}),
       ...(hasLists && {valueIn: 'valueInLists'}),
-      ...(isData && isGraphql && {refuse: 'refusesGraphql'}),
-      ...((isData ? !isGraphql : result.kind === 'message') && changes && {refuse: 'refusesChange'}),
       result: result.kind,
       ...(isPage && {...partFeatures(result.parts), ...(result.pages > 1 && {readMore: 'readMore'})}),
     },

@@ -54,9 +54,9 @@ export const changes: Column = {
       : undefined,
 }
 
-/** The address of a sign-in page, such as `/wp-login.php` or `/oauth2/authorize`, and not of an article about one. */
+/** The address of a sign-in page, such as `/wp-login.php` or `/oauth2/auth`, and not of an article about one. */
 export const SIGN_IN_ADDRESS =
-  /[/?_-](?:(?:log|sign)[-_]?[io]n|o?auth2?|authorize|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
+  /[/?](?:[a-z]+[_-])?(?:(?:log|sign)[-_]?[io]n|o?auth2?|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
 export function checkSignIn({redirected, url}: Response, {unsure}: Column): void {
@@ -64,20 +64,29 @@ export function checkSignIn({redirected, url}: Response, {unsure}: Column): void
 }
 
 /**
- * A sign-in page asks for one password: pages to change it ask for more, and a form around the content, such as in a header, is on
- * all pages.
+ * A page that a request was led to, and that asks for a password, is where visitors sign in. Others are if they have one such field,
+ * as pages to change it have more, and not what the tool reads: a form to sign in may be on all pages.
  * @param text of what came
+ * @param isRead whether it has what the tool reads
  * @throws Error with what the agent reads, if it is the page where visitors sign in
  */
-export function checkPage(response: Response, {unsure}: Column, text: string): void {
+export function checkPage(response: Response, {unsure}: Column, text: string, isRead = false): void {
   let around = 0
   let fields = 0
-  for (const [, end] of text.matchAll(
-    /<(?:(\/?)(?:header|nav|aside|footer|dialog)\b|input[^<>]*type=["']?password)/gi,
-  ))
-    if (end === undefined) fields += around < 1 ? 1 : 0
-    else around += end ? -1 : 1
-  if (fields === 1 && isOf(response)) stop(LED_TO_SIGN_IN + unsure)
+  // What ends the part of the text that is not shown.
+  let until = ''
+  for (const [tag, end, name] of text
+    .toLowerCase()
+    .matchAll(
+      /<!--|-->|<(\/?)(header|nav|aside|footer|dialog|script|style|template)\b|<input[^<>]*type=["']?password/g,
+    ))
+    if (until) until = tag === until ? '' : until
+    else if (tag === '<!--') until = '-->'
+    else if (tag.startsWith('<input')) fields += around < 1 ? 1 : 0
+    else if (/^[st]/.test(name ?? '')) until = end ? '' : `</${name}`
+    else if (name) around += end ? -1 : 1
+  if ((response.redirected ? fields > 0 : fields === 1 && !isRead) && isOf(response))
+    stop(LED_TO_SIGN_IN + unsure)
 }
 
 /** Whether a page came, or another kind, such as `json`. */
@@ -102,11 +111,13 @@ export function failedWith(status: number, {remedy}: Column): string {
   return `The request failed with status ${status}.${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : ' Check the arguments.')}`
 }
 
+export const UNREAD = 'The website did not send what this tool reads.'
 export const NO_LIST = 'The website sent no list. This tool has to be changed. Tell the visitor.'
 
 /** What an agent reads if a request finds nothing: a result, and no failure (schemas/calls/counts.ts). @param said by the website */
-export function nothingFor(call: RequestPlan & ValueCall, said = '') {
-  return {found: 0, message: said + (asText({template: call.nothing ?? ''}, call) || 'Nothing was found.')}
+export function nothingFor(call: RequestPlan & ValueCall & {readonly column: Column}, said = '') {
+  const nothing = asText({template: call.nothing ?? ''}, call) || 'Nothing was found.'
+  return {found: 0, message: said + nothing + call.column.unsure}
 }
 
 /** The sentences about failures that have no text of a website or an argument in them: Studio gets only their hashes. */
@@ -114,7 +125,7 @@ export function sentencesOfFailures(): string[] {
   const statuses = Array.from({length: 200}, (_, at) => 400 + at)
   return [reads, changes].flatMap((column) => [
     ...statuses.map((status) => failedWith(status, column)),
-    ...[unanswered(true, column), unanswered(false, column), NO_LIST, REFUSED, NOT_HERE],
-    ...[LED_TO_SIGN_IN, NO_PAGE, NOT_JSON].map((problem) => problem + column.unsure),
+    ...[unanswered(true, column), unanswered(false, column), REFUSED, NOT_HERE],
+    ...[LED_TO_SIGN_IN, NO_PAGE, NOT_JSON, NO_LIST, UNREAD].map((problem) => problem + column.unsure),
   ])
 }

@@ -20,8 +20,6 @@ export type RequestFeatures = AddressFeatures & {
   readonly sent?: (call: SentCall) => RequestInit
   readonly said?: SaidIn
   readonly valueIn?: ValueAt
-  /** @throws Error if the website refuses what it answers with status 200 */
-  readonly refuse?: (answer: unknown, found: unknown, say: Call['say']) => void
 }
 
 /** What is sent, with what it is made of. */

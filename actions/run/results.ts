@@ -1,25 +1,26 @@
 import {MAX_TEXT} from './bounds.ts'
 import {cut, exact, pick, valueAt} from './json.ts'
-import {checkPage, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED, textIn} from './outcome.ts'
+import {checkPage, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED, textIn, UNREAD} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
 import {asSentence, stop} from './said.ts'
 
 type Result = RequestFeatures['result']
-type Refuse = NonNullable<RequestFeatures['refuse']>
 
 /** A text of the editor. The answer matters only if it may be a sign-in page, or says no. */
-export const message: Result = async (response, {message = '', column, fail, refuse, say}) => {
-  const text = isOf(response, 'html|json') ? await textIn(response).catch(fail) : ''
+export const message: Result = async (response, call) => {
+  const {message = '', column, fail} = call
+  // JSON often has another type, or none. A stream of events would never end.
+  const text = isOf(response, 'html|json|plain|script|^$') ? await textIn(response).catch(fail) : ''
   checkPage(response, column, text)
   const led = column.ledTo?.(response)
-  refuse?.(await new Response(text).json().catch(() => {}), undefined, say)
+  checkRefusal(await new Response(text).json().catch(() => {}), call)
   return led ? `${asSentence(message)} ${led}` : message
 }
 
 /** The answer as a text. */
 export const text: Result = async (response, call) => {
   const whole = await textOf(response, call)
-  checkPage(response, call.column, whole)
+  checkPage(response, call.column, whole, true)
   const rest = `… (the first ${MAX_TEXT} of ${whole.length} characters)`
   if (whole === '') return none(call)
   return whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) + rest : whole
@@ -27,32 +28,65 @@ export const text: Result = async (response, call) => {
 
 /** One thing of JSON. */
 export const object: Result = async (response, call) => {
-  const {valueIn = valueAt} = call
+  const {members, valueIn = valueAt, column} = call
   const [json, found] = await answerIn(response, call)
-  const isNone = Array.isArray(found)
-    ? call.column.done && found.length === 0
-    : (found ?? undefined) === undefined
-  return isNone ? none(call, call.say(json)) : pick(found, call.members, valueIn)
+  const picked = pick(found, members, valueIn)
+  const isRead = members || column.done ? !isNothing(picked) : isValue(found)
+  checkRefusal(json, call, isRead)
+  return isRead ? picked : none(call, json)
 }
 
 /** A list of JSON. One that is absent is empty. */
 export const list: Result = async (response, call) => {
   const {members, limit = 0, valueIn = valueAt, column, say} = call
   const [json, found] = await answerIn(response, call, true)
-  if (Array.isArray(found))
+  const isList = Array.isArray(found)
+  checkRefusal(json, call, isList && found.length > 0)
+  if (isList)
     return found.length > 0
       ? cut(
           found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
           limit,
         )
       : none(call)
-  return found === undefined || found === null || column.done
-    ? none(call, say(json))
-    : stop(say(json) + NO_LIST)
+  return isValue(found) ? stop(say(json) + NO_LIST + column.unsure) : none(call, json)
 }
 
-function none(call: Call, said = '') {
-  return call.column.done ?? nothingFor(call, said)
+function isValue(value: unknown): boolean {
+  return (value ?? undefined) !== undefined
+}
+
+/** Whether a thing has nothing in it. */
+function isNothing(thing: unknown): boolean {
+  return ![thing === Object(thing) ? Object.values(Object(thing)) : thing].flat(2).some(isValue)
+}
+
+/**
+ * @param isRead whether the answer has what the tool reads, which GraphQL sends next to errors
+ * @throws Error if an answer with status 200 says no to a change, or says no and has nothing that the tool reads
+ */
+function checkRefusal(json: unknown, {column, say}: Call, isRead = false): void {
+  const answer = Object(json)
+  if (
+    (column.done || !isRead) &&
+    (answer.error ||
+      (Object.keys(answer.errors ?? '')[0] && !(isRead && answer.data)) ||
+      SAYING.some((name) => NO.test(`${name}=${answer[name]}`)))
+  )
+    stop(say(json) + REFUSED)
+}
+
+/** Members that say whether something was done. */
+const SAYING = 'success Success isSuccess ok status result'.split(' ')
+
+/** False, or a word such as “validation_failed”. */
+const NO = /(?:ss|ok)=(?:false|0)$|=(?!no_)(?:\w+_)?(?:error|fail\w*)$/i
+
+/** @param json that came, and has nothing that the tool reads */
+function none(call: Call, json?: unknown) {
+  const {done, unsure} = call.column
+  if (!done) return nothingFor(call, call.say(json))
+  return isValue(json) ? stop(call.say(json) + UNREAD + unsure) : done
 }
 
 async function textOf(response: Response, {column, fail}: Call): Promise<string> {
@@ -67,7 +101,7 @@ async function answerIn(
   call: Call,
   isOneList = false,
 ): Promise<[json?: unknown, found?: unknown]> {
-  const {path = [], valueIn = valueAt, column, say, refuse} = call
+  const {path = [], valueIn = valueAt, column} = call
   const text = await textOf(response, call)
   if (!text) return []
   let json: unknown
@@ -76,18 +110,5 @@ async function answerIn(
   } catch {
     stop(NOT_JSON + column.unsure)
   }
-  const found = valueIn(json, path, isOneList)
-  refuse?.(json, found, say)
-  return [json, found]
-}
-
-/** Whether GraphQL says no with status 200 (https://spec.graphql.org/October2021/#sec-Errors). */
-export const refusesGraphql: Refuse = (answer, found, say) => {
-  if (Object(answer).errors && !found) stop(say(answer) + REFUSED)
-}
-
-/** Whether an answer to a change says no with status 200. */
-export const refusesChange: Refuse = (answer, _, say) => {
-  const {error, errors, success, ok} = Object(answer)
-  if (error || Object.keys(errors ?? '')[0] || success === false || ok === false) stop(say(answer) + REFUSED)
+  return [json, valueIn(json, path, isOneList)]
 }

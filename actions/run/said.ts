@@ -33,7 +33,7 @@ export const saidIn: SaidIn = (body) => saying(wordsIn(body))
 
 /** Where APIs say something, in the order in which one is taken. The first are lists, or of fields. */
 const PLACES =
-  'errors fieldErrors issues constraints detail description message Message msg reason info error_description error title'.split(
+  'errors fieldErrors issues constraints detail description message Message msg reason info error_description error title data'.split(
     ' ',
   )
 

@@ -11,7 +11,12 @@ const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
   [
     'a refusal',
     json({error: 'Too short'}),
-    /^The website says: “Too short”. The website sent no list\. This tool/,
+    /^The website says: “Too short”. The website refused the request\. Check the arguments\.$/,
+  ],
+  [
+    'a refusal with an empty list',
+    json({success: false, items: [], data: {message: 'Please sign in'}}),
+    /^The website says: “Please sign in”. The website refused the request\./,
   ],
   ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
   ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
@@ -60,7 +65,7 @@ test('JSON that is too long is not read, and in an error it says nothing', async
   const deep = (status: number) => () =>
     new Response(`${'{"errors":'.repeat(99_999)}1${'}'.repeat(99_999)}`, {status, headers: type})
   assert.match(await failureOf(script, {}, deep(422)), /^The request failed with status 422/)
-  assert.match(await failureOf(script, {}, deep(200)), /^The website sent no list/)
+  assert.match(await failureOf(script, {}, deep(200)), /^The website refused the request/)
 })
 
 test('to find nothing is a result, and no failure', async () => {
@@ -166,6 +171,21 @@ const CHANGES: [
     json({success: false, message: 'Sold out'}),
     '!The website says: “Sold out”. The website refused the request. Check the arguments.',
   ],
+  ...[
+    {status: 'error', message: 'Sold out'},
+    {status: 'validation_failed', message: 'Sold out'},
+    {result: 'error', msg: 'Sold out'},
+    {Success: 'false', Message: 'Sold out'},
+    {isSuccess: 0, message: 'Sold out'},
+    {ok: false, data: 'Sold out'},
+  ].map((body, at): (typeof CHANGES)[number] => {
+    const type = ['text/plain', 'text/javascript', 'text/html', ''][at] ?? 'application/json'
+    return [
+      `the refusal ${JSON.stringify(body)} as “${type}”`,
+      () => new Response(new TextEncoder().encode(JSON.stringify(body)), {headers: {'content-type': type}}),
+      '!The website says: “Sold out”. The website refused the request. Check the arguments.',
+    ]
+  }),
 ]
 for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
   for (const [came, respond, reads, message] of CHANGES)
@@ -189,9 +209,10 @@ for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** A result of each kind, and what else than it may come. */
 const UNREAD: [result: object, ...responds: (() => Response)[]][] = [
-  [{kind: 'list'}, SIGN_IN, THANKS, () => new Response('<p>')],
+  [{kind: 'list'}, SIGN_IN, THANKS, () => new Response('<p>'), json('Sold out'), json({msg: 'no stock'})],
+  [{kind: 'list', path: 'items'}, json({items: 'x'}), json({items: {}})],
   [{kind: 'object'}, SIGN_IN, THANKS, () => new Response('<p>')],
-  [{kind: 'text'}, SIGN_IN, THANKS, () => notLed('<form><input type=password></form>')],
+  [{kind: 'text'}, SIGN_IN, THANKS],
   [{kind: 'message', message: 'Renewed.'}, SIGN_IN, () => notLed('<form><input type=password></form>')],
   [{kind: 'parts', parts: PARTS}, SIGN_IN, json({id: 1})],
 ]
@@ -210,6 +231,49 @@ for (const [result, ...responds] of UNREAD)
     }
   })
 
+test('an agent reads what a website sent in place of what a change returns', async () => {
+  const returned: [result: object, body: unknown, words: string][] = [
+    [{kind: 'list', path: 'items'}, {message: 'Card declined'}, 'Card declined'],
+    [{kind: 'list', path: 'items'}, 'Sold out', 'Sold out'],
+    [{kind: 'object', path: 'order'}, {order: null, message: 'Card declined'}, 'Card declined'],
+    [{kind: 'object', members: [{path: 'id'}]}, {message: 'Card declined'}, 'Card declined'],
+    [{kind: 'object', path: 'order'}, [], ''],
+  ]
+  for (const [result, body, words] of returned)
+    assert.equal(
+      await failureOf(scriptOf(requestTool({method: 'POST', address: '/api', result})), {}, json(body)),
+      `${words && `The website says: “${words}”. `}The website did not send what this tool reads. ${LOOK}`,
+    )
+  for (const body of [7, {id: null, paid: true}])
+    assert.deepEqual(
+      (
+        await run(
+          scriptOf(requestTool({method: 'POST', address: '/api', result: {kind: 'object'}})),
+          {},
+          json(body),
+        )
+      ).result,
+      body,
+    )
+})
+
+test('one thing that is not there is a refusal or nothing, and never empty', async () => {
+  const result = {kind: 'object', members: [{path: 'title'}, {path: 'tags[].name'}]}
+  const script = scriptOf(requestTool({address: '/api', result}))
+  for (const body of [
+    {error: 'Unknown'},
+    {success: false, message: 'Unknown'},
+    {status: 'fail', msg: 'Unknown'},
+  ])
+    assert.equal(
+      await failureOf(script, {}, json(body)),
+      'The website says: “Unknown”. The website refused the request. Check the arguments.',
+    )
+  assert.deepEqual((await run(script, {}, json({other: 1}))).result, NOTHING)
+  const failed = {title: 'Job 7', tags: [{name: 'a'}], status: 'failed', error: 'x'}
+  assert.deepEqual((await run(script, {}, json(failed))).result, {title: 'Job 7', name: ['a']})
+})
+
 /** A page that came without leading elsewhere. */
 const notLed = (text: string) => new Response(text, {headers: {'content-type': 'text/html'}})
 
@@ -226,7 +290,10 @@ for (const method of ['GET', 'POST'])
       ...['/oauth2/authorize', '/auth/realms/a/auth', '/session/new', '/anmelden', '/de/anmelden'],
     ])
       assert.match((await outcomeAt(address)).slice(1), LED, address)
-    for (const address of ['/lessons', '/authors', '/blog/auth-explained', '/blogin', '/session/newest'])
+    for (const address of [
+      ...['/lessons', '/authors', '/blog/auth-explained', '/blogin', '/session/newest'],
+      ...['/blog/how-to-login', '/orders/9/authorize'],
+    ])
       assert.match(await outcomeAt(address), /^"Renewed\./, address)
     const outcomeWith = (text: string) =>
       outcomeOf(async () => (await run(script, {}, () => notLed(text))).result)
@@ -235,9 +302,20 @@ for (const method of ['GET', 'POST'])
     for (const text of [
       `<header><nav><a>Home</a></nav>${field}</header><main>Added</main>`,
       `<main>Added</main><footer>${field}</footer>`,
+      `<main>Added</main><!-- ${field} --><template>${field}</template><script>'${field}<!--'</script>`,
       `<main>Saved<h2>Change your password</h2>${field}${field}</main>`,
     ])
       assert.equal(await outcomeWith(text), '"Renewed."', text)
+    // Shops ask next to each other to sign in and to sign up.
+    for (const text of [field, field + field])
+      assert.match(
+        (
+          await outcomeOf(async () => (await run(script, {}, () => page(`${ORIGIN}/konto`, text))).result)
+        ).slice(1),
+        LED,
+      )
+    const whole = scriptOf(requestTool({method, address: '/api', result: {kind: 'text'}}))
+    assert.equal((await run(whole, {}, () => notLed(field))).result, field)
   })
 
 const TEXT_PARAMETER = {type: 'string'}

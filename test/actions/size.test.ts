@@ -7,7 +7,7 @@ import {TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import type {Fields} from '../../schemas/record.ts'
 
 /** What the scripts of a page with 40 tools without code take, compressed, in bytes. */
-const LIMIT = 4_500
+const LIMIT = 4_650
 
 test(`the scripts of 40 tools without code have at most ${LIMIT} bytes together`, (t) => {
   const library = buildLibrary()

@@ -30,10 +30,11 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
   const {parts = [], column, fail, readMore} = call
   const first = (await readPage(response, call).catch(fail)) ?? stop(NO_PAGE + column.unsure)
   const {page, url, found} = first
-  if (isEmpty(found)) {
-    checkPage(response, column, page.body.innerHTML)
-    return nothingFor(call)
-  }
+  const isNone = isEmpty(found)
+  // A sign-in page may have a heading, and no list.
+  if (!Object.values(found).some((part) => Array.isArray(part) && part.length > 0))
+    checkPage(response, column, page.body.innerHTML, !isNone)
+  if (isNone) return nothingFor(call)
   const lists = parts.filter((part) => 'limit' in part)
   const after = nextOf(page, url, lists)
   const next = readMore ? await readMore(first, after, lists, call) : after
