@@ -38,6 +38,7 @@ const WithoutDeadEnds = styled.div`
 /** Names that Sanity's bar shows as icons only. */
 const NAMES = {
   "a[href='/']": 'Handrail',
+  'button:has([data-sanity-icon=menu])': 'Menu',
   '#releases-menu': 'Drafts and releases',
   '#user-menu': 'Your account',
   '#create-menu': 'New document',

@@ -16,7 +16,7 @@ export function PeoplePage() {
   const loaded = useAccess<Me>('/me')
   return (
     <Box height="fill" overflow="auto">
-      <Container data-testid="people-page" paddingX={4} paddingY={5} width={2}>
+      <Container as="main" data-testid="people-page" paddingX={4} paddingY={5} width={2}>
         <Stack gap={5}>
           <Heading as="h1" size={3}>
             People

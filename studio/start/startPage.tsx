@@ -43,7 +43,7 @@ export function StartPage() {
   )
   return (
     <Box height="fill" overflow="auto">
-      <Container data-testid="start-page" paddingX={4} paddingY={5} width={3}>
+      <Container as="main" data-testid="start-page" paddingX={4} paddingY={5} width={3}>
         {isLake && <LakeProblems />}
         {me !== undefined && <PasswordHint me={me} />}
         <TrialProblem />

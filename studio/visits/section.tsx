@@ -7,7 +7,7 @@ import type {TaggedSite} from '../install/tags.ts'
 import {Causes, WatchedNote} from '../install/watchedNote.tsx'
 import {useWatched} from '../live/useWatched.ts'
 import {useCopy} from '../parts/copyText.tsx'
-import {Note, PaneButton, Section} from '../parts/layout.tsx'
+import {Details, Note, PaneButton, Section} from '../parts/layout.tsx'
 import {serviceOrigin} from '../running.ts'
 import {justSeen} from './report.ts'
 import {SiteSeen} from './seen.tsx'
@@ -18,7 +18,7 @@ import {messageToDeveloper} from './words.ts'
 const LIMITS = {interval: 2_000, silentAfter: 30_000, endAfter: 30_000}
 
 const WITHOUT_WEBMCP: Cause = [
-  'Your browser cannot offer tools to agents (it has no WebMCP), so the page never asks.',
+  'Your browser cannot offer tools to agents (it has no WebMCP): the page asks only if its tag has data-panel.',
   '“Open the page with drafts” in a menu shows the tools in any browser.',
 ]
 
@@ -36,7 +36,7 @@ export function VisitsSection({visits, address, hasHashRouter}: VisitsSectionPro
   return (
     <Section
       title="Does it work?"
-      text="Studio shows when a page of this site last asked for its tools. Only browsers with WebMCP ask. Which pages people visit is not recorded."
+      text="Studio shows when a page of this site last asked for its tools. Pages ask in browsers with WebMCP, and in all browsers if their tag has data-panel. Previews do not count. Which pages people visit is not recorded."
     >
       <Stack data-testid="install-visits" gap={4}>
         {visits.answer.state === 'failed' && <Note tone="caution">{visits.answer.problem}</Note>}
@@ -68,6 +68,7 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
   useEffect(() => {
     if (isSeen) reload()
   }, [isSeen, reload])
+  const causes = <Causes of={[...causesOf(publicId, serviceOrigin, 'above'), WITHOUT_WEBMCP]} />
   const isUnseen = answer.state === 'answered' && answer.value.seenAt === undefined
   return (
     <>
@@ -91,8 +92,14 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
       )}
       {(watched === undefined ? isUnseen : watched.state === 'silent') && (
         <Stack gap={3}>
-          <Text size={1}>It can have one of these reasons:</Text>
-          <Causes of={[...causesOf(publicId, serviceOrigin), WITHOUT_WEBMCP]} />
+          {watched === undefined ? (
+            <Details title="If it does not work">{causes}</Details>
+          ) : (
+            <>
+              <Text size={1}>It can have one of these reasons:</Text>
+              {causes}
+            </>
+          )}
           <PaneButton
             data-testid="visits-message-copy"
             icon={CopyIcon}

@@ -46,7 +46,7 @@ function SeenLine({now, seenAt, seen, never}: SeenLineProps) {
 /** When pages of a site last asked. Nothing while that is not known: “Install” says why. */
 export function SiteSeen({visits}: {visits: FollowedVisits | undefined}) {
   if (visits?.answer.state !== 'answered') return null
-  return <SeenLine {...visits.answer.value} never="No page seen yet" seen="Seen" />
+  return <SeenLine {...visits.answer.value} never="No visit yet (previews do not count)" seen="Seen" />
 }
 
 /** The same for a site of which only the public ID is known. */

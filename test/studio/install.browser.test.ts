@@ -38,7 +38,7 @@ describe('the tab “Install” of a site', () => {
   test('has an address of its own, and shows the tag of the site', async () => {
     await page.getByTestId('site-tab-install').click()
     await page.waitForURL(/\/overview\/shop\/install$/)
-    await page.locator('summary').click()
+    await page.locator('summary', {hasText: 'Content-Security-Policy'}).click()
     assert.equal(
       await text('tag'),
       `<script async crossorigin src="${studio.serviceAddress}/snippet.js" data-site="demo-shop"></script>`,
@@ -74,8 +74,14 @@ describe('the tab “Install” of a site', () => {
 
   test('says that no page has asked, and when one has', async () => {
     const visits = page.getByTestId('install-visits')
-    await visits.getByText('No page seen yet').waitFor()
-    await visits.getByText('The script tag is not on the page.').waitFor()
+    await visits.getByText('No visit yet (previews do not count)').waitFor()
+    assert.equal(
+      await visits.getByText('The script tag is not on the page.').isVisible(),
+      false,
+      'nothing was tried',
+    )
+    await visits.locator('summary').click()
+    await visits.getByText('It is above.').waitFor()
     await visits.getByRole('button', {name: 'Copy a message for the web team'}).click()
     await copied(await visits.getByTestId('visits-message').innerText())
     const headers = {origin: 'https://shop.example'}

@@ -181,11 +181,11 @@ describe('Studio with the keyboard alone', () => {
     await page.getByTestId('people-list').waitFor()
     for (const [item, there] of [
       ['Content', 'a[href="/structure/sites"]'],
-      ['People', testId('people-list')],
-      ['Overview', testId('start-page')],
+      ['People', `main ${testId('people-list')}`],
+      ['Overview', `main${testId('start-page')}`],
       ['Help', testId('guides')],
     ] as const) {
-      await user.tabTo('button:has([data-sanity-icon=menu])')
+      await user.tabTo('button[aria-label=Menu]')
       await user.press('Enter')
       await user.tabToText(item)
       await user.press('Enter')

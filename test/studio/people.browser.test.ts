@@ -90,6 +90,8 @@ describe('people in Studio', () => {
     await bob.getByRole('button', {name: 'Sign in'}).click()
     await bob.waitForURL(studio.at('/**'))
     const bobsTrouble = troubleOf(bob)
+    await bob.getByTestId('password-hint').waitFor()
+    assert.deepEqual(await axeMistakes(bob, '[data-testid="password-hint"]'), [])
     await bob.getByTestId('password-hint').getByRole('link', {name: 'Set a password'}).click()
     await bob.getByTestId('own-rights').getByText('edits drafts, and cannot publish them').waitFor()
     await bob.getByText('To change this, ask Ada Lovelace (ada@example.com).').waitFor()
