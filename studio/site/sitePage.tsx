@@ -48,7 +48,7 @@ export function SitePage({siteId, tab}: SitePageProps) {
   const addresses = useAddresses()
   return (
     <Box height="fill" overflow="auto">
-      <Container as="main" data-testid="site-page" paddingX={4} paddingY={4} width={3}>
+      <Container as="main" data-testid="site-page" paddingX={4} paddingY={4} width="auto">
         <Stack gap={4}>
           <SmallButton
             as={Link}

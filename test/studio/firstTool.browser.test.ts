@@ -53,6 +53,8 @@ class Person {
   /** Replaces the text of a field, and leaves the field. */
   async type(target: Locator, text: string): Promise<void> {
     this.actions += 1
+    // A new document takes no text until the lake has said that there is none yet.
+    await eventually(() => target.isEditable(), true)
     await this.#focus(target)
     await this.page.keyboard.press('ControlOrMeta+A')
     await this.page.keyboard.insertText(text)
