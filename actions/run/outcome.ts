@@ -56,7 +56,7 @@ export const changes: Column = {
 
 /** The address of a sign-in page, such as `/wp-login.php` or `/oauth2/auth`, and not of an article about one. */
 export const SIGN_IN_ADDRESS =
-  /[/?](?:[a-z]+[_-])?(?:(?:log|sign)[-_]?[io]n|o?auth2?|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
+  /[/?](?:\w+[_-])?(?:(?:log|sign)[-_]?[io]n|o?auth2?|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
 export function checkSignIn({redirected, url}: Response, {unsure}: Column): void {
@@ -111,13 +111,12 @@ export function failedWith(status: number, {remedy}: Column): string {
   return `The request failed with status ${status}.${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : ' Check the arguments.')}`
 }
 
-export const UNREAD = 'The website did not send what this tool reads.'
+export const UNREAD = 'The website sent nothing that this tool reads.'
 export const NO_LIST = 'The website sent no list. This tool has to be changed. Tell the visitor.'
 
 /** What an agent reads if a request finds nothing: a result, and no failure (schemas/calls/counts.ts). @param said by the website */
-export function nothingFor(call: RequestPlan & ValueCall & {readonly column: Column}, said = '') {
-  const nothing = asText({template: call.nothing ?? ''}, call) || 'Nothing was found.'
-  return {found: 0, message: said + nothing + call.column.unsure}
+export function nothingFor(call: RequestPlan & ValueCall, said = '') {
+  return {found: 0, message: said + (asText({template: call.nothing ?? ''}, call) || 'Nothing was found.')}
 }
 
 /** The sentences about failures that have no text of a website or an argument in them: Studio gets only their hashes. */

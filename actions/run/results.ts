@@ -31,7 +31,10 @@ export const object: Result = async (response, call) => {
   const {members, valueIn = valueAt, column} = call
   const [json, found] = await answerIn(response, call)
   const picked = pick(found, members, valueIn)
-  const isRead = members || column.done ? !isNothing(picked) : isValue(found)
+  const isPicked = members || column.done
+  const isRead = [typeof picked === 'object' && isPicked ? Object.values(picked ?? []) : picked]
+    .flat(2)
+    .some(isValue)
   checkRefusal(json, call, isRead)
   return isRead ? picked : none(call, json)
 }
@@ -41,14 +44,14 @@ export const list: Result = async (response, call) => {
   const {members, limit = 0, valueIn = valueAt, column, say} = call
   const [json, found] = await answerIn(response, call, true)
   const isList = Array.isArray(found)
-  checkRefusal(json, call, isList && found.length > 0)
-  if (isList)
-    return found.length > 0
-      ? cut(
-          found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
-          limit,
-        )
-      : none(call)
+  const isRead = isList && found.length > 0
+  checkRefusal(json, call, isRead)
+  if (isRead)
+    return cut(
+      found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
+      limit,
+    )
+  if (isList) return none(call)
   return isValue(found) ? stop(say(json) + NO_LIST + column.unsure) : none(call, json)
 }
 
@@ -56,31 +59,23 @@ function isValue(value: unknown): boolean {
   return (value ?? undefined) !== undefined
 }
 
-/** Whether a thing has nothing in it. */
-function isNothing(thing: unknown): boolean {
-  return ![thing === Object(thing) ? Object.values(Object(thing)) : thing].flat(2).some(isValue)
-}
-
 /**
  * @param isRead whether the answer has what the tool reads, which GraphQL sends next to errors
  * @throws Error if an answer with status 200 says no to a change, or says no and has nothing that the tool reads
  */
-function checkRefusal(json: unknown, {column, say}: Call, isRead = false): void {
+function checkRefusal(json: unknown, {column, say}: Call, isRead?: boolean): void {
   const answer = Object(json)
   if (
     (column.done || !isRead) &&
     (answer.error ||
       (Object.keys(answer.errors ?? '')[0] && !(isRead && answer.data)) ||
-      SAYING.some((name) => NO.test(`${name}=${answer[name]}`)))
+      'success Success isSuccess ok status result'.split(' ').some((name) =>
+        // False, or a word such as “validation_failed”, and not “no_error”.
+        /(?:ss|ok)=(?:false|0)$|=(?:\w\w\w+_)?(?:error|fail\w*)$/i.test(`${name}=${answer[name]}`),
+      ))
   )
     stop(say(json) + REFUSED)
 }
-
-/** Members that say whether something was done. */
-const SAYING = 'success Success isSuccess ok status result'.split(' ')
-
-/** False, or a word such as “validation_failed”. */
-const NO = /(?:ss|ok)=(?:false|0)$|=(?!no_)(?:\w+_)?(?:error|fail\w*)$/i
 
 /** @param json that came, and has nothing that the tool reads */
 function none(call: Call, json?: unknown) {

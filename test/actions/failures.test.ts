@@ -242,7 +242,7 @@ test('an agent reads what a website sent in place of what a change returns', asy
   for (const [result, body, words] of returned)
     assert.equal(
       await failureOf(scriptOf(requestTool({method: 'POST', address: '/api', result})), {}, json(body)),
-      `${words && `The website says: “${words}”. `}The website did not send what this tool reads. ${LOOK}`,
+      `${words && `The website says: “${words}”. `}The website sent nothing that this tool reads. ${LOOK}`,
     )
   for (const body of [7, {id: null, paid: true}])
     assert.deepEqual(

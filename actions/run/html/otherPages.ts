@@ -33,7 +33,8 @@ export function moreOf(entry: Element | undefined): HTMLElement | undefined {
 
 /**
  * Where the next page of lists is: as the page says, by its words, or by its number. Strangers write entries and comments, and
- * may link to what changes something: a link has the same path, and stands in the head or after the last entry of each list.
+ * may link to what changes something: a link has the same path, and stands in the head, or after the last entry of each list
+ * with a query that differs only in the page.
  */
 export function nextOf(
   page: Document | Element,
@@ -48,18 +49,18 @@ export function nextOf(
   // The browser would walk through the page to compare the places of two elements.
   const places = new Map([...page.querySelectorAll('*')].map((element, at) => [element, at]))
   const end = Math.max(...ends.map((end) => Number(places.get(end)) + end.querySelectorAll('*').length))
-  const isInPlace = (link: Element) =>
-    ends.length > 0 && (link.closest('head') || Number(places.get(link)) > end)
+  const isInPlace = (link: Element, url: URL) =>
+    ends.length > 0 && (link.closest('head') || (Number(places.get(link)) > end && isOfSameQuery(url, at)))
   const links = [
     ...page.querySelectorAll<HTMLAnchorElement | HTMLLinkElement>(
-      'link[rel~=next][href], a[href]:not([rel~=ugc])',
+      'link[rel~=next][href], a[href]:not([rel~=ugc], [rel~=nofollow]:not([rel~=next]))',
     ),
   ].flatMap((link) => {
     const url = URL.parse(link.href)
     return url?.origin === at.origin &&
       placeOf(url) === placeOf(at) &&
       url.pathname + url.search !== at.pathname + at.search &&
-      isInPlace(link) &&
+      isInPlace(link, url) &&
       !link.closest('.disabled, [aria-disabled=true]')
       ? [{link, url}]
       : []
@@ -73,6 +74,16 @@ export function nextOf(
     links.find(isNext) ??
     links.find(({url}) => numberOf(url) === numberOf(at) + 1)
   return found?.url.href.replace(/#.*/, '')
+}
+
+/** Parameters that lead from page to page. */
+const PAGED =
+  /^_?(?:p|pgn?|page|paged|seite|page_?(?:no|num|number|index)|offset|skip|start|from|cursor|after|next)$/i
+
+function isOfSameQuery({searchParams}: URL, at: URL): boolean {
+  return [...searchParams].every(
+    ([name, value]) => PAGED.test(name) || at.searchParams.getAll(name).includes(value),
+  )
 }
 
 function placeOf({pathname}: URL): string {

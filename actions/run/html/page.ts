@@ -34,7 +34,8 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
   // A sign-in page may have a heading, and no list.
   if (!Object.values(found).some((part) => Array.isArray(part) && part.length > 0))
     checkPage(response, column, page.body.innerHTML, !isNone)
-  if (isNone) return nothingFor(call)
+  const {found: none, message} = nothingFor(call)
+  if (isNone) return {found: none, message: message + column.unsure}
   const lists = parts.filter((part) => 'limit' in part)
   const after = nextOf(page, url, lists)
   const next = readMore ? await readMore(first, after, lists, call) : after
@@ -54,13 +55,20 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
 export const readMore: ReadMore = async (first, after, lists, call) => {
   const {fetch, signal, ended, pages = 1} = call
   const {found} = first
-  const entriesOf = (found: Found) => JSON.stringify(lists.map(({name}) => found[name]))
   const hasRoom = ({name, limit}: Lists[number]) => {
     const list = found[name]
     return Array.isArray(list) && list.length < limit
   }
+  // Where pages are, and what is in their lists: on each page, one may be the same.
   const seen = [first.url]
-  let last = entriesOf(found)
+  const unseen = (found: Found) =>
+    lists.flatMap(({name}) => {
+      const entries = name + JSON.stringify(found[name])
+      if (seen.includes(entries)) return []
+      seen.push(entries)
+      return name
+    })
+  unseen(found)
   let next = after
   for (let page = 1; page < pages && next && !signal.aborted && lists.some(hasRoom); page += 1) {
     const more = await fetch(new URL(next), {signal})
@@ -69,16 +77,17 @@ export const readMore: ReadMore = async (first, after, lists, call) => {
         return response.ok ? readPage(response, call) : undefined
       })
       .catch(() => ended.throwIfAborted())
-    if (!more) break
+    // A page without a list asks to sign in, or says that something failed.
+    if (!more || isEmpty(Object.fromEntries(lists.map(({name}) => [name, more.found[name]])))) break
     const {url} = more
-    const entries = entriesOf(more.found)
-    if (new URL(url).origin !== new URL(first.url).origin || seen.includes(url) || entries === last)
+    const names = unseen(more.found)
+    if (new URL(url).origin !== new URL(first.url).origin || seen.includes(url) || names.length === 0)
       return undefined
     next = nextOf(more.page, url, lists)
     seen.push(url)
-    last = entries
     for (const [name, part] of Object.entries(more.found))
-      found[name] = Array.isArray(part) ? [found[name] ?? [], part].flat() : (found[name] ?? part)
+      if (!Array.isArray(part)) found[name] ??= part
+      else if (names.includes(name)) found[name] = [found[name] ?? [], part].flat()
     if (next && seen.includes(next)) next = undefined
   }
   return next

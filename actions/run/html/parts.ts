@@ -41,7 +41,9 @@ function shownOf(found: readonly Element[]): Element | undefined {
 export function cutLists(found: Found, parts: readonly PartPlan[]): Found {
   for (const part of parts) {
     const list = found[part.name]
-    if ('limit' in part && Array.isArray(list)) found[part.name] = cut(list, part.limit)
+    if (!('limit' in part && Array.isArray(list))) continue
+    // What is only counted.
+    found[part.name] = cut(list, Math.min(part.limit, [...list, null].indexOf(null)))
   }
   return found
 }

@@ -15,13 +15,15 @@ type Row = {readonly row: Element; readonly own: readonly Element[]; readonly ce
 
 /**
  * The rows of a table as objects, by the headings of its columns; without headings, as lists. A cell that spans several is in each of them.
+ * Those that are not read are null: they are only counted.
  * @param keptAs the name that a column gets, or the column of where its links lead; empty: none
  */
 export function readTable(
   element: Element,
   keptAs: (name: string) => string,
-): (string[] | Record<string, string>)[] {
-  const grid = gridOf(element.closest(TABLE) ?? element.querySelector(TABLE))
+): (string[] | Record<string, string> | null)[] {
+  const all = rowsIn(element.closest(TABLE) ?? element.querySelector(TABLE))
+  const grid = gridOf(all)
   const known = new Map<Element | undefined, readonly [text: string, link?: HTMLAnchorElement | null]>()
   // Each cell is read once.
   const readOf = (cell: Element | undefined) => {
@@ -44,11 +46,14 @@ export function readTable(
   const rows = grid.slice(heads.length).filter(isRow)
   let left = MAX_CHARACTERS
   // A long text may be in each row.
-  const hasRoom = (row: object) => {
-    if (left > 0) left -= String(Object.entries(row)).length
-    return left > 0
-  }
-  if (heads.length === 0) return rows.map(({cells}) => Array.from(cells, textIn)).filter(hasRoom)
+  const counted = <T extends object>(read: T[]) => [
+    ...read.map((row) => {
+      if (left > 0) left -= JSON.stringify(row).length
+      return left > 0 ? row : null
+    }),
+    ...all.slice(MAX_ROWS).map(() => null),
+  ]
+  if (heads.length === 0) return counted(rows.map(({cells}) => Array.from(cells, textIn)))
   const width = Math.max(...heads.map(({cells}) => cells.length))
   // A heading over the whole table is its title.
   const headings = Array.from({length: width}, (_, at) => {
@@ -65,27 +70,29 @@ export function readTable(
   )
   const nameOf = (at: number) =>
     headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
-  return rows
-    .map(({cells}) => {
-      const row: Record<string, string> = Object.create(null)
-      for (const [at, cell] of [...cells].entries()) {
-        const [text, link] = readOf(cell)
-        const name = keptAs(nameOf(at))
-        const address = keptAs(nameOf(at) + ADDRESS)
-        if (name && said[at]) row[name] = text
-        if (address && link?.href) row[address] = link.href
-      }
-      return row
-    })
-    .filter((row) => Object.keys(row).length > 0 && hasRoom(row))
+  return counted(
+    rows
+      .map(({cells}) => {
+        const row: Record<string, string> = Object.create(null)
+        for (const [at, cell] of [...cells].entries()) {
+          const [text, link] = readOf(cell)
+          const name = keptAs(nameOf(at))
+          const address = keptAs(nameOf(at) + ADDRESS)
+          if (name && said[at]) row[name] = text
+          if (address && link?.href) row[address] = link.href
+        }
+        return row
+      })
+      .filter((row) => Object.keys(row).length > 0),
+  )
 }
 
 function columnsOf(cell: Element): number {
   return Object(cell).colSpan ?? 1
 }
 
-function gridOf(table: Element | null): Row[] {
-  const grid = rowsIn(table)
+function gridOf(all: ReturnType<typeof rowsIn>): Row[] {
+  const grid = all
     .slice(0, MAX_ROWS)
     .map(([row, own]): Row => ({row, own: own.slice(0, MAX_COLUMNS), cells: []}))
   const widest = Math.max(...grid.map(({own}) => own.length))

@@ -4,7 +4,7 @@ import {after, before, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
 import {describeAction} from '../../../schemas/actions/describe.ts'
 import {parseAction} from '../../../schemas/actions/parseAction.ts'
-import {scriptOf} from '../../actions/support.ts'
+import {outcomeOf, scriptOf} from '../../actions/support.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {listen} from '../../support/network/ports.ts'
 
@@ -154,6 +154,12 @@ describe('a list of several pages', () => {
       new URL(shop.replace('localhost', '127.0.0.1')),
       [...ropes(1, 2), more(second)],
     ],
+    'has a link to the first that is written otherwise': () => [
+      linked(2, `${first}&page=1`),
+      ropes(1, 2, 3, 4),
+    ],
+    'says that something failed': () => ['<h1>Too many requests</h1>', [...ropes(1, 2), more(second)]],
+    'asks for a password': () => ['<form><input type=password></form>', [...ropes(1, 2), more(second)]],
     'is the sign-in page': () => [new URL(`${shop}/users/sign_in`), [...ropes(1, 2), more(second)]],
     fails: () => [500, [...ropes(1, 2), more(second)]],
   }
@@ -163,9 +169,59 @@ describe('a list of several pages', () => {
       const website = new Map<string, string | URL | number>([
         [first, linked(1, second)],
         [second, answer],
+        [`${first}&page=1`, linked(1, second)],
       ])
       assert.deepEqual((await call(website, toolOf(first, 5))).ropes, expected)
     })
+
+  test('takes a page with a password for a sign-in page if it was led there, or if nothing was found', async () => {
+    const [field, none] = ['<form><input type=password></form>', 'Nothing was found.']
+    const outcomes: [body: string, isLed: boolean, outcome: RegExp][] = [
+      [`<h1>Hello</h1>${field}`, true, /its sign-in page/],
+      [`<h1>Hello</h1>${field}${field}`, true, /its sign-in page/],
+      [`${entries(1)}${field}`, true, /Rope 1/],
+      [`<h1>Hello</h1>${field}`, false, /Hello/],
+      [field, false, /its sign-in page/],
+      [`<!-- ${field} --><template>${field}</template>`, false, RegExp(none)],
+    ]
+    for (const [body, isLed, expected] of outcomes)
+      for (const method of ['GET', 'POST']) {
+        const website = new Map([
+          [first, isLed ? new URL(`${shop}/konto`) : body],
+          ['/konto', body],
+        ])
+        const tool = toolOf(first, 1)
+        const own = {...tool, request: {...tool.request, method}}
+        const read = await outcomeOf(() => call(website, own))
+        assert.match(read, expected, body)
+        assert.equal(
+          /It may have happened/.test(read),
+          method === 'POST' && !/Rope|Hello/.test(expected.source),
+          read,
+        )
+      }
+  })
+
+  test('returns a list that each page has, and the texts of a page, once', async () => {
+    const website = websiteOf({at: query, next: (to) => `<a rel="next" href="${to}">`})
+    for (const [at, body] of website) website.set(at, `<ul><li>Hemp<li>Jute</ul>${body}`)
+    const tool = toolOf(first, 5)
+    const parts = [...tool.request.result.parts, {name: 'kinds', kind: 'list', selector: 'li', limit: 30}]
+    const own = {...tool, request: {...tool.request, result: {...tool.request.result, parts}}}
+    const found = await call(website, own)
+    assert.deepEqual(found.kinds, ['Hemp', 'Jute'])
+    assert.deepEqual(found.ropes, ropes(1, 2, 3, 4, 5, 6, 7, 8))
+  })
+
+  test('says of a table how many rows it leaves out, however long it is', async () => {
+    const rows = (count: number, text: string) =>
+      `<table><tr><th>A${Array.from({length: count}, (_, at) => `<tr><td>${at}${text}`).join('')}</table>`
+    const found = async (body: string) => (await call(new Map([[first, body]]), toolOf(first, 1, 3))).rows
+    assert.deepEqual(await found(rows(5_000, '')), [{A: '0'}, {A: '1'}, {A: '2'}, '4997 more not shown'])
+    const [row, rest] = Object(await found(rows(4, 'y'.repeat(600_000))))
+    assert.equal(Object(row).A.length, 600_001)
+    assert.equal(rest, '3 more not shown')
+  })
 
   /** Links to what the page should not do, each with what is before and after it. */
   const STRANGE: Readonly<Record<string, readonly [before: string, link: string, after?: string]>> = {
@@ -174,6 +230,8 @@ describe('a list of several pages', () => {
     'before the entries': ['<a class="next" href="/list?export=all">Next</a>', entries(1)],
     'in an entry': [entries(1).replace('</h2>', '</h2><a rel="next" href="?delete=5">Next</a>'), ''],
     'in a row': [entries(1).replace('Rope 2</td>', '$&<a href="?delete=5">Next</a>'), ''],
+    'that adds to the query': [entries(1), '<a href="?order=9&page=2">next</a>'],
+    'of a comment': [entries(1), '<a rel="nofollow" href="?page=2">next</a>'],
     'that the page marks as written by a user': [entries(1), '<a rel="ugc next" href="?delete=5">Next</a>'],
   }
   for (const [what, parts] of Object.entries(STRANGE))
