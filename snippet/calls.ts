@@ -53,7 +53,7 @@ declare global {
   }
 }
 
-/** How far a call came. `startedAt`: after a question to the visitor. `step`: 1 when its arguments were checked, 2 when its script may run. */
+/** How far a call came. `startedAt`: after a question to the visitor, infinite until it is answered. `step`: 1 when its arguments were checked, 2 when its script may run. */
 export type Progress = {startedAt: number; step: number}
 
 /** The part that counts calls. It is loaded where a site wants that. */
@@ -121,6 +121,8 @@ async function run(call: Call, loadScript: LoadScript, progress: Progress): Prom
   await arrive(call)
   const checked = check(args ?? {}, tool.inputSchema, 'input')
   progress.step = 1
+  // The visitor's time does not count, also if the call ends meanwhile.
+  if (tool.askBefore) progress.startedAt = Number.POSITIVE_INFINITY
   const allowed = tool.askBefore
     ? await (await loadNext<AskModule>('ask')).ask(call, JSON.stringify(checked)).catch(tellNothingChanged)
     : checked

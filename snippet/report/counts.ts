@@ -17,16 +17,18 @@ export class Counts {
     return !this.#rows.size
   }
 
-  add({tool, outcome, duration, hash}: Ended): void {
+  /** @returns false if the service would not take one more. */
+  add({tool, outcome, duration, hash}: Ended): boolean {
     const bucket = DURATION_BOUNDS.filter((bound) => duration > bound).length
     const key = JSON.stringify([tool, outcome, bucket, hash])
     const row = this.#rows.get(key)
+    if (this.#calls === MAX_CALLS) return false
+    if (!row && (this.#rows.size === MAX_ROWS || this.#length + key.length > MAX_LENGTH)) return false
     if (!row) this.#length += key.length
-    if (this.#calls === MAX_CALLS) return
-    if (!row && (this.#rows.size === MAX_ROWS || this.#length > MAX_LENGTH)) return
     if (row) row[3] += 1
     else this.#rows.set(key, hash ? [tool, outcome, bucket, 1, hash] : [tool, outcome, bucket, 1])
     this.#calls += 1
+    return true
   }
 
   clear(): void {

@@ -4,6 +4,9 @@ export const SEND_AFTER = 60_000
 /** Milliseconds in which a page that took a form without an answer sends it. */
 export const REQUESTS_WITHIN = 5_000
 
+/** Milliseconds in which the page comes that a form leads to. */
+export const LEFT_WITHIN = 60_000
+
 /** Milliseconds after a request in which the next one belongs to it. */
 export const FOLLOWS_WITHIN = 1_000
 

@@ -2,10 +2,10 @@ import {isNothing, type Outcome} from '../../schemas/calls/counts.ts'
 import {errorText, hashText} from '../../schemas/calls/errorText.ts'
 import type {Call, Progress} from '../calls.ts'
 import type {FormTool} from '../config.ts'
-import {membersOf} from '../members.ts'
+import {isObject, membersOf} from '../members.ts'
 import {messageOf} from '../messageOf.ts'
 import {addEventListener, all, contextOf, getAttribute, setTimeout} from '../page.ts'
-import {ANSWERED_WITHIN, FOLLOWS_WITHIN, LEFT_KEY, REQUESTS_WITHIN} from './limits.ts'
+import {ANSWERED_WITHIN, FOLLOWS_WITHIN, LEFT_KEY, LEFT_WITHIN, REQUESTS_WITHIN} from './limits.ts'
 import {Sender} from './sender.ts'
 
 /** What is known of a call of a tool or form tool. */
@@ -63,18 +63,20 @@ function begin(key: object, call: Counted, time: {readonly startedAt: number}, a
 
 /** Ends a call with what its tool or its page returns. */
 function endWith(result: Promise<unknown>, finish: Finish, progress: {readonly step: number}): void {
-  result.then(
-    (value) => {
+  result
+    .then((value) => {
       const {isError, content} = membersOf(value)
       const [first]: unknown[] = Array.isArray(content) ? content : []
+      // What cannot become JSON is an error for the agent, too.
+      if (isObject(value)) JSON.stringify(value)
       if (isError === true) finish('error', membersOf(first).text)
       else finish(isNothing(value) ? 'none' : 'ok')
-    },
-    (error) => {
+    })
+    .catch((error) => {
       const message = messageOf(error)
       finish(outcomeOf(progress.step, message), message)
-    },
-  )
+    })
+    .catch(() => finish('error'))
 }
 
 /** Counts a call when it ends, or as cancelled when the page is left. */
@@ -112,6 +114,9 @@ const seen = new WeakSet<Event>()
 
 /** What ends the last call of each form that was sent. */
 const ends = new Map<string, Finish>()
+
+/** What notes how the last call of each form stands when the next one begins, and returns what ends it with that. */
+const passing = new Map<string, () => () => void>()
 
 /** Of those, what ends the last one that the page answers. */
 const answering = new Map<string, Finish>()
@@ -163,7 +168,7 @@ function sendForm(event: SubmitEvent): void {
   const name = agentInvoked && target instanceof Element && getAttribute.call(target, 'toolname')
   // The config may have changed since it was filled in.
   const form = name && (filled.get(name) ?? forms.get(name))
-  if (!form || seen.has(event)) return
+  if (!form || seen.has(event) || sent.has(name)) return
   seen.add(event)
   // No phase: this module was loaded later.
   const {eventPhase, timeStamp} = event
@@ -171,21 +176,32 @@ function sendForm(event: SubmitEvent): void {
   const time = {
     startedAt: Date.now() - (eventPhase ? 0 : performance.now() - timeStamp),
     href: location.href,
+    marks: eventPhase ? marksOf(target) : [],
   }
+  const pass = passing.get(name)?.()
   const finish = begin(event, form, time)
-  ends.set(name, finish)
   // What a form leads to is not known here, so that it counts as sent.
   running.set(event, (outcome) => finish(answers.has(event) ? outcome : 'ok'))
   // The page answers during the event.
   setTimeout(() => {
-    leaving = {...form, ...time, event}
+    // No agent filled it in again: a double click, or the page sends it once more.
+    if (sent.delete(name)) return void running.delete(event)
+    pass?.()
+    ends.set(name, finish)
+    leaving = {...form, startedAt: time.startedAt, event}
     if (!event.defaultPrevented)
       // It may lead to another window, or to a file.
-      setTimeout(() => finish('ok'), REQUESTS_WITHIN)
+      setTimeout(() => {
+        if (!isSource(event)) return finish('ok')
+        setTimeout(() => {
+          time.startedAt = Date.now() - REQUESTS_WITHIN
+          finish('ok')
+        }, LEFT_WITHIN - REQUESTS_WITHIN)
+      }, REQUESTS_WITHIN)
     else if (answers.has(event)) {
       answering.set(name, finish)
       endWith(Promise.resolve(answers.get(event)), finish, {step: 2})
-    } else endWithRequests(event, form.siteUrl, finish, time)
+    } else endWithRequests(event, form, finish, time)
   })
 }
 
@@ -195,12 +211,16 @@ let leaving: (Counted & {readonly startedAt: number; readonly event: SubmitEvent
 /** What the page is being left by: a form, its button, or a link. */
 let source: unknown
 
+function isSource({target, submitter}: SubmitEvent): boolean {
+  return !!source && (source === target || source === submitter)
+}
+
 /** Leaves the call of a form to the page that the form leads to, which knows its status. */
 function leave({activation}: PageSwapEvent): void {
   // Of a page of another origin, nothing is known.
   if (!leaving || !running.has(leaving.event) || !activation?.entry?.url || !mayReport(leaving)) return
   const {event, ...call} = leaving
-  if (source !== event.target && source !== event.submitter) return
+  if (!isSource(event)) return
   try {
     sessionStorage[LEFT_KEY] = JSON.stringify({...call, key: navigation.currentEntry?.key})
     running.delete(event)
@@ -227,7 +247,7 @@ function arrive(): void {
     const status = isNext ? page.responseStatus : 0
     const arrived = () => {
       if (status > 399) finish('error', `status ${status}`)
-      else if (isNext && isRefused()) finish('error', REFUSED)
+      else if (isNext && marksOf()[0]) finish('error', REFUSED)
       else finish('ok')
     }
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', arrived)
@@ -237,28 +257,35 @@ function arrive(): void {
 
 const REFUSED = 'the page marks a field or says why'
 
-/** Whether the page says that it did not take a form: as ARIA says it, or as frameworks do. */
-function isRefused(): boolean {
-  return all('[aria-invalid=true], .is-invalid, .errorlist, .field_with_errors, [class*=error-summary]').some(
-    (element) => element.checkVisibility(),
+/** What says that the page did not take a form: as ARIA says it, or as frameworks do. Other forms say nothing of it. */
+function marksOf(form?: Element): Element[] {
+  return all(
+    '[aria-invalid=true], .is-invalid, .errorlist, .field_with_errors, [class*=error-summary]',
+  ).filter(
+    (element) =>
+      element.checkVisibility() &&
+      (!form?.isConnected || (Reflect.get(element, 'form') ?? element.closest('form') ?? form) === form),
   )
 }
+
+/** The marks and the starts of requests by which calls of forms were judged. */
+const judgedMarks = new WeakSet<Element>()
+const judgedStarts = new Set<number>()
 
 /** Ends the call of a form that the page took without an answer: with what the page sends and shows then, or with nothing. */
 function endWithRequests(
   event: SubmitEvent,
-  siteUrl: string,
+  {name, siteUrl}: Counted,
   finish: Finish,
-  time: {startedAt: number; readonly href: string},
+  time: {startedAt: number; readonly href: string; readonly marks: readonly Element[]},
 ): void {
-  const {timeStamp} = event
+  const {timeStamp, target} = event
   const requests: PerformanceResourceTiming[] = []
+  let until = timeStamp + REQUESTS_WITHIN
   const take = (entries: PerformanceEntryList) => {
     for (const entry of entries)
       if (
         entry instanceof PerformanceResourceTiming &&
-        entry.startTime > timeStamp &&
-        entry.startTime < timeStamp + REQUESTS_WITHIN &&
         // Of the page, which can read them.
         /^(?:fetch|xml)/.test(entry.initiatorType) &&
         entry.responseStatus &&
@@ -266,26 +293,49 @@ function endWithRequests(
       )
         requests.push(entry)
   }
-  const isLeft = () => location.href !== time.href
-  /** By the first request, and those that follow one another after it: the page may poll, and watch itself. */
-  const judge = (otherwise: Outcome) => {
+  /** The requests that the page may have sent for the form, without those that it sends regularly. */
+  const sentThen = () => {
     take(observer.takeRecords())
+    const others = requests
+      .filter(({startTime}) => !judgedStarts.has(startTime))
+      .sort((a, b) => a.startTime - b.startTime)
+    return others.filter((request) => {
+      const same = others.filter(({name}) => name === request.name)
+      const at = same.indexOf(request)
+      const gap = (at: number) => Number(same[at]?.startTime) - Number(same[at - 1]?.startTime)
+      const isRegular = [at - 1, at + 1].some((next) => Math.abs(gap(next) - gap(at)) < gap(at) / 2)
+      return request.startTime > timeStamp && request.startTime < until && !isRegular
+    })
+  }
+  let isLeft = () => location.href !== time.href
+  // One that was there may stay for another wrong value.
+  let newMarks = () =>
+    marksOf(target instanceof Element ? target : undefined).filter(
+      (mark) => judgedMarks.has(mark) || !time.marks.includes(mark),
+    )
+  /** By the first request, and those that follow one another after it: the page may watch itself. */
+  const judge = (otherwise: Outcome) => {
+    const found = sentThen()
     observer.disconnect()
+    if (!running.has(event)) return
     let end = 0
     let status = 0
-    for (const {startTime, responseEnd, responseStatus} of requests.sort((a, b) => a.startTime - b.startTime))
+    for (const {startTime, responseEnd, responseStatus} of found)
       if (!end || (startTime >= end && startTime < end + FOLLOWS_WITHIN)) {
         end = responseEnd
         status = responseStatus
+        judgedStarts.add(startTime)
       }
     if (end) time.startedAt = Date.now() - (end - timeStamp)
+    const marks = newMarks()
+    for (const mark of marks) judgedMarks.add(mark)
     if (status > 399) finish('error', `status ${status}`)
-    else if (isRefused()) finish('error', REFUSED)
+    else if (marks[0]) finish('error', REFUSED)
     else finish(end || isLeft() ? 'ok' : otherwise)
   }
   let isOver = false
   const look = () => {
-    if (isOver && (requests[0] || isLeft() || isRefused())) judge('ok')
+    if (isOver && (sentThen()[0] || isLeft() || newMarks()[0])) judge('ok')
   }
   const observer = new PerformanceObserver((list) => {
     take(list.getEntries())
@@ -294,17 +344,27 @@ function endWithRequests(
   observer.observe({type: 'resource', buffered: true})
   // What a page leads to by itself is not known here.
   running.set(event, () => judge(isOver ? 'none' : 'ok'))
-  setTimeout(() => {
+  const over = () => {
     isOver = true
     look()
-  }, REQUESTS_WITHIN)
+  }
+  passing.set(name, () => {
+    const [now, left, marks] = [performance.now(), isLeft(), newMarks()]
+    return () => {
+      until = Math.min(until, now)
+      isLeft = () => left
+      newMarks = () => marks
+      over()
+    }
+  })
+  setTimeout(over, REQUESTS_WITHIN)
   // A request is known when it has ended.
   setTimeout(() => judge('none'), ANSWERED_WITHIN)
 }
 
-function cancelForm(name: unknown): void {
+function cancelForm(name: unknown, outcome: Outcome = 'cancelled'): void {
   const form = filled.get(name)
-  if (form && filled.delete(name)) end(form, 'cancelled', 0)
+  if (form && filled.delete(name)) end(form, outcome, 0)
 }
 
 const context = contextOf()
@@ -319,6 +379,19 @@ addEventListener('submit', (event) => sendForm(event), true)
 addEventListener(
   'reset',
   ({target}) => target instanceof Element && cancelForm(getAttribute.call(target, 'toolname')),
+  true,
+)
+// The browser refuses a form with an invalid field, and says afterwards that an agent filled it in. Pages check fields, too.
+addEventListener(
+  'invalid',
+  ({target}) => {
+    const form: unknown = target && Reflect.get(target, 'form')
+    if (!(form instanceof HTMLFormElement)) return
+    setTimeout(() => {
+      if (!all(':is(:tool-form-active)').includes(form))
+        cancelForm(getAttribute.call(form, 'toolname'), 'refused')
+    })
+  },
   true,
 )
 addEventListener('pageswap', leave)

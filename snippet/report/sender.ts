@@ -50,8 +50,14 @@ export class Sender {
 
   add(ended: Ended): void {
     this.#forgetSent()
-    if (this.#counts.isEmpty) this.#since = Date.now()
-    this.#counts.add(ended)
+    const isFirst = this.#counts.isEmpty
+    if (!this.#counts.add(ended)) {
+      // At once. A page that cannot send drops the call.
+      this.#cancel()
+      this.flush()
+      this.#counts.add(ended)
+    }
+    if (isFirst) this.#since = Date.now()
     this.#schedule()
   }
 

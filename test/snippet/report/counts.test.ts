@@ -30,6 +30,7 @@ test('a page sends no more than the service takes', () => {
   for (let number = 0; number < MAX_ROWS + 50; number++)
     counts.add({tool: `tool${number}`, outcome: 'ok', duration: 1})
   for (let time = 0; time < MAX_CALLS + 50; time++) counts.add({tool: 'tool0', outcome: 'ok', duration: 1})
+  assert.equal(counts.add({tool: 'tool0', outcome: 'ok', duration: 1}), false)
   const report = parseReport(counts.toBody())
   assert.deepEqual([report.length, report[0]?.count], [MAX_ROWS, MAX_CALLS - MAX_ROWS + 1])
 

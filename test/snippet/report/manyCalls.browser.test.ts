@@ -62,6 +62,9 @@ const CALLS: readonly Call[] = [
   called('find', 'none', {query: 'none'}),
   called('fail', 'error'),
   called('tell', 'error'),
+  // The agent gets an error, too.
+  called('tangle', 'error'),
+  called('guard', 'error'),
   called('askName', 'refused'),
   aborted('wait', {}, 'globalThis.resolve'),
   asked('Don’t allow', 'declined'),
@@ -69,18 +72,20 @@ const CALLS: readonly Call[] = [
   called('writeNote', 'ok', {message: 'answered'}),
   called('writeNote', 'none', {message: 'nothing'}),
   called('writeNote', 'error', {message: 'rejected'}),
+  called('writeNote', 'refused', {message: ''}),
   aborted('writeNote', {message: 'wait'}, 'isWaiting'),
-  aborted('askUs', {text: 'Hello'}, 'document.querySelector("#ask input").value'),
   {
     tool: 'askUs',
     outcome: 'ok',
     make: async ({page, agent}) => {
       const ended = await agent.begin('askUs', {text: 'Send me'})
       await page.waitForFunction('document.querySelector("#ask input").value')
-      await page.getByRole('button', {name: 'Ask'}).click()
+      await page.getByRole('button', {name: 'Ask'}).dblclick()
       await ended()
+      await page.evaluate('document.querySelector("#ask").reset()')
     },
   },
+  aborted('askUs', {text: 'Hello'}, 'document.querySelector("#ask input").value'),
 ]
 
 /** A form that the page ignores, which ends later, and what ends when the page is left by forms that the browser sends. */
@@ -91,13 +96,15 @@ const LATER: readonly Pick<Call, 'tool' | 'outcome'>[] = [
   {tool: 'keepNote', outcome: 'error'},
 ]
 
-const PAGE = `<form id="note"><input name="message"><button>Send</button></form>
+const PAGE = `<form id="note"><input name="message" required><button>Send</button></form>
   <form id="ask"><input name="text"><button>Ask</button></form>
   <form id="later"><input name="message"><button>Leave</button></form>
   <form id="sign" action="/left" data-sent><input name="email"><button>Sign up</button></form>
   <form id="keep" action="/failed" method="post" data-sent><input name="email"><button>Keep</button></form>
   <script>
     globalThis.isWaiting = false
+    const asked = Promise.withResolvers()
+    let asks = 0
     const answers = {
       answered: () => 'Sent',
       nothing: () => [],
@@ -108,7 +115,8 @@ const PAGE = `<form id="note"><input name="message"><button>Send</button></form>
       if ('sent' in event.target.dataset) return
       event.preventDefault()
       const {message} = Object.fromEntries(new FormData(event.target))
-      const answer = event.target.id === 'ask' ? () => 'Asked' : answers[message]
+      const answer = event.target.id === 'ask' ? () => asked.promise : answers[message]
+      if (event.target.id === 'ask' && ++asks === 2) asked.resolve('Asked')
       if (answer && event.agentInvoked) event.respondWith(answer())
       if (message === 'broken') fetch('/broken', {method: 'POST'})
     })
@@ -129,6 +137,8 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
           tool('find', 'return args.query === "none" ? [] : args.query'),
           tool('fail', 'throw new Error("Closed")'),
           tool('tell', 'return {isError: true, content: [{type: "text", text: "Closed today"}]}'),
+          tool('tangle', 'const found = {}; found.found = found; return found'),
+          tool('guard', 'return {get isError() { throw new Error("Closed") }}'),
           tool('askName', 'return args.name', {
             inputSchema:
               '{"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}',
@@ -181,10 +191,12 @@ describe(`${ROUNDS * (CALLS.length + LATER.length)} calls of all outcomes`, () =
               'askUs',
               'fail',
               'find',
+              'guard',
               'leaveNote',
               'keepNote',
               'placeOrder',
               'signUp',
+              'tangle',
               'tell',
               'wait',
               'writeNote',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {after, before, beforeEach, describe, test} from 'node:test'
 import type {Page} from 'playwright-core'
+import {MAX_CALLS} from '../../../snippet/report/limits.ts'
 import {listOf} from '../../deploy/support/files.ts'
 import {recordOf} from '../../support/answers.ts'
 import {openUnattended, sharedBrowsers} from '../../support/browser.ts'
@@ -150,6 +151,19 @@ describe('a page of a site that counts calls', () => {
     await visit('/', returns, {browser: await sharedBrowsers.withPageCache()})
   })
 
+  test('sends a full report at once, and counts on', async () => {
+    await visit('/', async ({page, agent}) => {
+      await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait')
+      await page.evaluate(`(async () => {
+          const tool = (await document.modelContext.getTools()).find(({name}) => name === 'find')
+          for (let count = 0; count <= ${MAX_CALLS}; count++) await document.modelContext.executeTool(tool, {})
+        })()`)
+      await reported([['find', 'ok', 0, MAX_CALLS]])
+      await leave(page)
+      await reported([['find', 'ok', 0, MAX_CALLS]], [['find', 'ok', 0, 1]])
+    })
+  })
+
   test('sends its calls although its process is killed', async () => {
     await visit('/', async ({page, agent}) => {
       await agent.call('find')
@@ -230,8 +244,14 @@ describe('a page of a site that counts calls', () => {
       await allow.click()
       await ordered
       await heard(page, 5)
+      const declined = page.webmcp.callTool('placeOrder', {})
+      await allow.waitFor()
+      await page.clock.fastForward(20_000)
+      await page.getByRole('alertdialog').getByRole('button', {name: 'Don’t allow'}).click()
+      await declined
+      await heard(page, 6)
       const all = [await page.evaluate('heard')].flat().map(recordOf)
-      assert.equal(all.map(({outcome}) => outcome).join(), 'ok,none,error,ok,ok')
+      assert.equal(all.map(({outcome}) => outcome).join(), 'ok,none,error,ok,ok,declined')
       for (const {tool, duration} of all) assert.ok(Number(duration) < 20_000, `${tool}: ${duration} ms`)
       await leave(page)
       // One more when the minute was over.
@@ -269,7 +289,8 @@ describe('a page of a site that counts calls', () => {
   test('counts a form that the page takes without an answer by what the page sends', async () => {
     stage.website.pages.set('/contact', {
       head: head(),
-      body: `${FORM}<script>addEventListener('submit', (event) => {
+      body: `${FORM}<form><input id="other"></form><p class="errorlist">An older error</p>
+        <script>addEventListener('submit', (event) => {
           event.preventDefault()
           const {message} = Object.fromEntries(new FormData(event.target))
           if (message === '/') history.pushState(null, '', '/contact?sent')
@@ -278,7 +299,8 @@ describe('a page of a site that counts calls', () => {
             fetch('/broken')
             setTimeout(() => fetch('/broken'), 2_000)
           }
-          if (message.endsWith('refused')) event.target.elements.message.ariaInvalid = 'true'
+          if (message.endsWith('elsewhere')) document.querySelector('#other').ariaInvalid = 'true'
+          event.target.elements.message.ariaInvalid = message.endsWith('refused') ? 'true' : null
         })</script>`,
     })
     const outcomes: Record<string, unknown> = {}
@@ -291,8 +313,9 @@ describe('a page of a site that counts calls', () => {
           await agent.call('find')
           await heard(page, 1)
           await make(visit)
-          await heard(page, 2)
-          outcomes[message] = recordOf([await page.evaluate('heard')].flat()[1]).outcome
+          await heard(page, 1 + message.split(' ').length)
+          const [, ...ended] = [await page.evaluate('heard')].flat()
+          outcomes[message] = ended.map((detail) => recordOf(detail).outcome).join(' ')
           await leave(page)
         },
         {prepare: async () => {}},
@@ -306,6 +329,14 @@ describe('a page of a site that counts calls', () => {
       // Longer than the page has to begin it.
       '/slow': 'error',
       '/other?refused': 'error',
+      // In another form.
+      '/other?elsewhere': 'ok',
+      // The page asks again and again for what fails.
+      '/other?polled': 'ok',
+      // At once, and again.
+      'refused refused /other': 'error error ok',
+      '/broken /other': 'error ok',
+      '/other /other /broken': 'ok ok error',
     }
     stage.website.pages.set('/broken', {status: 500})
     const sent = Object.keys(expected).map((message) =>
@@ -314,7 +345,16 @@ describe('a page of a site that counts calls', () => {
           await new Promise((resolve) => setTimeout(resolve, 6_000))
           await route.fulfill({status: 500})
         })
-        await agent.begin('writeNote', {message})
+        if (message.endsWith('polled')) {
+          await page.evaluate('setInterval(() => fetch("/broken"), 1_000)')
+          await eventually(
+            () => page.evaluate('performance.getEntriesByName(new URL("/broken", location)).length'),
+            2,
+          )
+        }
+        const messages = message.split(' ')
+        for (const first of messages.slice(0, -1)) await agent.call('writeNote', {message: first})
+        await agent.begin('writeNote', {message: messages.at(-1) ?? ''})
       }),
     )
     await Promise.all(sent)
@@ -323,8 +363,9 @@ describe('a page of a site that counts calls', () => {
   })
 
   test('counts a form that the browser sends by the page that it leads to', async () => {
-    const rows: [outcome: string, sent: WebPage, next?: string][] = [
+    const rows: [outcome: string, sent: WebPage, next?: string, isSlow?: boolean][] = [
       ['ok', {head: head()}],
+      ['error', {head: head(), status: 500}, '/sent', true],
       // It stays, and is left by a link to the same address then.
       ['ok', {status: 204}, '/contact'],
       ['error', {head: head(), status: 422}],
@@ -337,19 +378,38 @@ describe('a page of a site that counts calls', () => {
       // No page without the tag can say what it is.
       ['ok', {head: '', status: 500}],
     ]
+    // A minute of the page is 600 ms. What is slow comes after ten seconds.
+    const HASTE = `<script>
+        const wait = setTimeout
+        globalThis.setTimeout = (use, time = 0, ...more) => wait(use, time / 100, ...more)
+        addEventListener('submit', () => setTimeout(() => fetch('/late').catch(() => {}), 10_000))
+      </script>`
     stage.website.pages.set('/oops', {head: head(), status: 500})
-    stage.website.pages.set('/contact', {head: head(), body: FORM})
-    for (const [outcome, sent, next = '/sent'] of rows) {
+    for (const [outcome, sent, next = '/sent', isSlow] of rows) {
       recorder.reports.length = 0
       stage.website.pages.set('/sent', sent)
+      stage.website.pages.set('/contact', {
+        head: `${isSlow || sent.status === 204 ? HASTE : ''}${head()}`,
+        body: FORM,
+      })
       const use = async ({page, agent}: Visit) => {
         await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
         await agent.call('find')
         await heard(page, 1)
+        if (isSlow) {
+          const late = Promise.withResolvers<void>()
+          await page.route('**/late', (route) => {
+            late.resolve()
+            return route.abort()
+          })
+          await page.route('**/sent?*', async (route) => {
+            await late.promise
+            await route.continue()
+          })
+        }
         await agent.begin('writeNote', {message: 'Hello'})
         await page.waitForURL(`**${next}*`)
         if (sent.status === 204) {
-          await page.clock.runFor(6_000)
           await heard(page, 2)
           stage.website.pages.set('/sent', {head: head()})
           await page.goto(`${stage.website.address}/sent`)
@@ -364,9 +424,7 @@ describe('a page of a site that counts calls', () => {
         )
       }
       // The status of a page is real.
-      await visit('/contact', use, {
-        prepare: async (page) => sent.status === 204 && (await page.clock.install()),
-      })
+      await visit('/contact', use, {prepare: async () => {}})
     }
   })
 
