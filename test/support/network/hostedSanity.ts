@@ -193,7 +193,8 @@ export async function startHostedSanity(
       authorization: `Bearer ${token}`,
     })
     there.write(`GET ${url} HTTP/1.1\r\n${sent.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-    for (const end of [there, socket]) end.on('error', () => [there, socket].map((one) => one.destroy()))
+    for (const end of [there, socket])
+      end.on('error', () => undefined).once('close', () => [there, socket].map((one) => one.destroy()))
     there.pipe(socket).pipe(there)
   })
 

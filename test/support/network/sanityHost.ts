@@ -57,7 +57,8 @@ export async function redirectSanityHost(
     const {hostname, port, protocol} = new URL(end)
     const near = protocol === 'https:' ? socket : new tls.TLSSocket(socket, {isServer: true, secureContext})
     const ends = [near, connect(Number(port), hostname)] as const
-    for (const each of ends) each.on('error', () => ends.map((one) => one.destroy()))
+    for (const each of ends)
+      each.on('error', () => undefined).once('close', () => ends.map((one) => one.destroy()))
     return ends[0].pipe(ends[1]).pipe(ends[0])
   })
   proxy.listen(0, '127.0.0.1')
