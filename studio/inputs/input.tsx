@@ -52,7 +52,7 @@ export function Input(props: InputProps) {
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
   useOpenFilled(props, TOOLS.includes(type))
-  useBeginsWithName(documentId)
+  useBeginsWithName(field === 'name' ? id : undefined)
   const shown = field === undefined ? renderInList(props) : renderField(field, props)
   return (
     <>
@@ -66,8 +66,11 @@ export function Input(props: InputProps) {
   )
 }
 
-/** A person who adds a document types its name first. Sanity leaves the focus on the button that was pressed. */
-function useBeginsWithName(documentId: string | undefined): void {
+/**
+ * A person who adds a document types its name first. Sanity leaves the focus on the button that was pressed.
+ * @param documentId undefined: this is not the input of the name, which comes later than that of the document
+ */
+function useBeginsWithName(documentId: unknown): void {
   const isNew = useFormValue(['_createdAt']) === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is saved, the focus stays where the person is.
   useEffect(() => {
