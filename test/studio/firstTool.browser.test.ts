@@ -133,11 +133,8 @@ describe('a first tool, made by an editor who does not program', () => {
     const ada = new Person(page)
     await page.evaluate('addEventListener("pointerdown", () => { globalThis.pointed = true }, true)')
     await goTo(page, '/')
-    // The parts of the form come one after the other.
-    await page.route('**/static/**', (route) => void setTimeout(() => route.continue(), 300))
     await ada.press(page.getByRole('link', {name: quoted('Click "(.+?)"\\.')}))
     await isFocused('field-name')
-    await page.unroute('**/static/**')
     await screenshot(page, 'new-site.png')
     await ada.type(field('name'), quoted('such as "(.+?)"'))
     await ada.press(page.getByTestId('field-addresses').getByRole('button', {name: 'Add item'}))
