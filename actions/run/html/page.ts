@@ -34,8 +34,8 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
   // A sign-in page may have a heading, and no list.
   if (!Object.values(found).some((part) => Array.isArray(part) && part.length > 0))
     checkPage(response, column, page.body.innerHTML, !isNone)
-  const {found: none, message} = nothingFor(call)
-  if (isNone) return {found: none, message: message + column.unsure}
+  // Searches are sent by POST, too.
+  if (isNone) return nothingFor(call)
   const lists = parts.filter((part) => 'limit' in part)
   const after = nextOf(page, url, lists)
   const next = readMore ? await readMore(first, after, lists, call) : after
