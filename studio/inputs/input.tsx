@@ -52,7 +52,7 @@ export function Input(props: InputProps) {
   const isLeaf =
     props.path.length > 0 && (!isObjectInputProps(props) || props.schemaType.name === 'reference')
   useOpenFilled(props, TOOLS.includes(type))
-  useBeginsWithName(field === 'name' ? id : undefined)
+  useBeginsWithName(field === 'name' && props.readOnly !== true ? id : undefined)
   const shown = field === undefined ? renderInList(props) : renderField(field, props)
   return (
     <>
@@ -68,14 +68,18 @@ export function Input(props: InputProps) {
 
 /**
  * A person who adds a document types its name first. Sanity leaves the focus on the button that was pressed.
- * @param documentId undefined: this is not the input of the name, which comes later than that of the document
+ * @param documentId undefined: this is not the input of the name, which comes later than that of the document, or it takes no text yet
  */
 function useBeginsWithName(documentId: unknown): void {
   const isNew = useFormValue(['_createdAt']) === undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is saved, the focus stays where the person is.
   useEffect(() => {
-    if (documentId === undefined || !isNew) return
-    document.querySelector<HTMLElement>('[data-testid="field-name"] input')?.focus()
+    if (documentId === undefined || !isNew) return undefined
+    // After Sanity, which gives the focus to the first link or tab of the form.
+    const timer = setTimeout(() =>
+      document.querySelector<HTMLElement>('[data-testid="field-name"] input')?.focus(),
+    )
+    return () => clearTimeout(timer)
   }, [documentId])
 }
 

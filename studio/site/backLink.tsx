@@ -1,7 +1,9 @@
 import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
 import {Flex} from '@sanity/ui'
+import {useState} from 'react'
 import {getPublishedId, type InputProps, useEditState, useFormValue} from 'sanity'
 import {Link} from 'sanity/router'
+import {useDocumentPane} from 'sanity/structure'
 import {groupVersions, siteOf} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {Input} from '../inputs/input.tsx'
@@ -14,11 +16,19 @@ import {nextSteps, wasShown} from './nextSteps.ts'
 
 /** The input of every field. Above those of a whole document is a link to the page of its site. */
 export function InputWithBackLink(props: InputProps) {
+  return props.path.length > 0 ? <Input {...props} /> : <WholeForm {...props} />
+}
+
+/** Until the lake has said what a document has, its form takes no text, and what is typed would be lost: it takes no focus, either. */
+function WholeForm(props: InputProps) {
+  const {ready} = useDocumentPane()
+  const [isReady, setReady] = useState(ready)
+  if (ready && !isReady) setReady(true)
   return (
-    <>
-      {props.path.length === 0 && <BackLink />}
+    <div inert={!isReady}>
+      <BackLink />
       <Input {...props} />
-    </>
+    </div>
   )
 }
 

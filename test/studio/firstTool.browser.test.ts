@@ -12,7 +12,7 @@ import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './s
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
 
-/** What a person does in Studio, counted. */
+/** What a person does in Studio with the keyboard, counted. */
 class Person {
   actions = 0
   readonly page: Page
@@ -21,21 +21,47 @@ class Person {
     this.page = page
   }
 
+  /** In a menu and in tabs, arrows move the focus on. */
+  async #keyTo(target: Locator): Promise<string> {
+    const isIn = async (role: string) =>
+      (await this.page.locator(`[role=${role}]:focus-within`).filter({has: target}).count()) > 0
+    return (await isIn('menu')) ? 'ArrowDown' : (await isIn('tablist')) ? 'ArrowRight' : 'Tab'
+  }
+
+  async #focus(target: Locator): Promise<void> {
+    await target.waitFor()
+    const focused = target.and(this.page.locator(':focus, :focus-within'))
+    for (let presses = 0; presses < 300; presses++) {
+      if ((await focused.count()) > 0) return
+      await this.page.keyboard.press(await this.#keyTo(target))
+    }
+    assert.fail(`the keyboard does not lead to ${target}`)
+  }
+
+  /** In Sanity's own lists, which have keys of their own. */
   async click(target: Locator): Promise<void> {
     this.actions += 1
     await target.click()
   }
 
+  async press(target: Locator): Promise<void> {
+    this.actions += 1
+    await this.#focus(target)
+    await this.page.keyboard.press('Enter')
+  }
+
   /** Replaces the text of a field, and leaves the field. */
   async type(target: Locator, text: string): Promise<void> {
     this.actions += 1
-    await target.fill(text)
-    await target.press('Tab')
+    await this.#focus(target)
+    await this.page.keyboard.press('ControlOrMeta+A')
+    await this.page.keyboard.insertText(text)
+    await this.page.keyboard.press('Tab')
   }
 
   async publish(): Promise<void> {
     await saved(this.page)
-    await this.click(this.page.locator(PUBLISH))
+    await this.press(this.page.locator(PUBLISH))
   }
 }
 
@@ -75,7 +101,7 @@ describe('a first tool, made by an editor who does not program', () => {
       field('description'),
       'Searches the products of Harbour Supply by words. Returns the ID and the page of up to 10.',
     )
-    await ada.click(page.getByRole('tab', {name: 'What it does'}))
+    await ada.press(page.getByRole('tab', {name: 'What it does'}))
 
     await warning('“your-search” is from the recipe').waitFor()
     await screenshot(page, 'warning.png')
@@ -101,25 +127,37 @@ describe('a first tool, made by an editor who does not program', () => {
     ])
   })
 
-  test('docs/getting-started.md leads to a tool on a page of your own', async (t) => {
+  test('docs/getting-started.md leads to a tool on a page of your own, with the keyboard alone', async (t) => {
     const ada = new Person(page)
+    await page.evaluate('addEventListener("pointerdown", () => { globalThis.pointed = true }, true)')
     await goTo(page, '/')
-    await ada.click(page.getByRole('link', {name: quoted('Click "(.+?)"\\.')}))
+    // A form that takes no text yet has no cursor, however long the lake needs.
+    const toSite = page.getByRole('link', {name: quoted('Click "(.+?)"\\.')})
+    await toSite.waitFor()
+    const answering = Promise.withResolvers<void>()
+    await page.route(/\/data\/query\//, (route) => answering.promise.then(() => route.continue()))
+    await ada.press(toSite)
+    await field('name').waitFor()
+    await page.keyboard.insertText('lost')
+    assert.equal(await page.locator('form :focus').count(), 0)
+    answering.resolve()
     await isFocused('field-name')
+    assert.ok(await field('name').isEditable())
+    await page.unroute(/\/data\/query\//)
     await screenshot(page, 'new-site.png')
     await ada.type(field('name'), quoted('such as "(.+?)"'))
-    await ada.click(page.getByTestId('field-addresses').getByRole('button', {name: 'Add item'}))
+    await ada.press(page.getByTestId('field-addresses').getByRole('button', {name: 'Add item'}))
     await ada.type(
       page.getByTestId('field-addresses').getByRole('textbox'),
       quoted('where your page will be: `(.+?)`'),
     )
     await ada.publish()
-    await ada.click(page.getByRole('link', {name: quoted('Above the form, click "(.+?)"')}))
+    await ada.press(page.getByRole('link', {name: quoted('Above the form, click "(.+?)"')}))
     const step = (id: string) => page.getByTestId(`next-step-${id}`)
     for (const done of ['publish', 'address']) await step(done).getByLabel('Done').waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid="site-page"]'), [])
     await screenshot(page, 'next-steps.png')
-    await ada.click(step('tag').getByRole('link', {name: quoted('Click "(.+?)" there')}))
+    await ada.press(step('tag').getByRole('link', {name: quoted('Click "(.+?)" there')}))
     const tag = await page.getByTestId('text-tag').innerText()
     await page.getByTestId('install-trial').waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid="install-pane"]'), [])
@@ -143,19 +181,19 @@ describe('a first tool, made by an editor who does not program', () => {
       }),
     )
 
-    await ada.click(page.getByRole('link', {name: 'Tools', exact: true}))
-    await ada.click(page.getByRole('button', {name: quoted('click "Tools", then "(.+?)"')}))
-    await ada.click(page.getByRole('menuitem', {name: quoted('choose "(.+?)"')}))
+    await ada.press(page.getByRole('link', {name: 'Tools', exact: true}))
+    await ada.press(page.getByRole('button', {name: quoted('click "Tools", then "(.+?)"')}))
+    await ada.press(page.getByRole('menuitem', {name: quoted('choose "(.+?)"')}))
+    await isFocused('field-name')
     const name = quoted('\\*\\*Name\\*\\*: `(.+?)`')
     await ada.type(field('name'), name)
     await ada.type(field('description'), quoted('\\*\\*Description\\*\\*: `(.+?)`'))
-    await ada.click(page.getByRole('tab', {name: 'What it does'}))
+    await ada.press(page.getByRole('tab', {name: 'What it does'}))
     const [script = '', consoleLines = ''] = codeIn('js')
-    await ada.click(page.getByTestId('code-javascript').locator('.cm-content'))
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.insertText(script)
+    await ada.type(page.getByTestId('code-javascript').locator('.cm-content'), script)
     await ada.publish()
     await served(publicId, name)
+    assert.equal(await page.evaluate('globalThis.pointed'), undefined)
 
     const visitor = await studio.newPage()
     await visitor.goto(address)
