@@ -61,6 +61,11 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return free
 }
 
+/** The same; where it is taken, with what tells the thing from the other one: `getProducts` becomes `getProductsOfSale`. */
+export function distinctName(wanted: string, besides: string, taken: ReadonlySet<string>): string {
+  return freeName(taken.has(wanted) ? nameFromWords(`${wanted} ${besides}`) : wanted, taken)
+}
+
 /** One of many: “branches” becomes “branch”. */
 export function singularOf(word: string): string {
   if (/news$/i.test(word)) return word

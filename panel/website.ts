@@ -1,8 +1,8 @@
-import {messageOf} from '../snippet/messageOf.ts'
 import {all} from '../snippet/page.ts'
 import {controlsOf, isText} from './forms/controls.ts'
 import {type PageForm, pageForms} from './forms/pageForms.ts'
 import {patternHere} from './forms/thisPage.ts'
+import {draftOf} from './making/handover.tsx'
 import {partsHere} from './making/list/details.ts'
 import {isOffered} from './making/list/formTool.ts'
 import {proposalsOf} from './making/list/proposals.ts'
@@ -18,8 +18,9 @@ const unlisted = <T>(send: () => T) => send()
 const WORD = /\p{L}{4,}/u
 
 async function find() {
-  const searched = searchedHere() ?? pageOfQuery()
-  const load = (address: string | undefined) =>
+  const here = searchedHere()
+  const searched = here ?? pageOfQuery()
+  const load = async (address: string | undefined) =>
     address === undefined ? undefined : sentPage(address, unlisted).catch(() => undefined)
   const [sent, alone, unsearched, other] = await Promise.all([
     load(searched?.exchange.address),
@@ -30,31 +31,14 @@ async function find() {
   const others = [unsearched, alone].flatMap((page) => page ?? [])
   const parts = partsHere().map((one) => ({...one, part: toldApart(one.part, others)}))
   const forms = pageForms()
-  const resultOf = resultsOf(searched, {sent, alone, unsearched, other, isHere: searchedHere() !== undefined})
+  const resultOf = resultsOf(searched, {sent, alone, unsearched, other, isHere: here !== undefined})
   const tools = []
   for (const proposal of proposalsOf(parts, forms.filter(isOffered), undefined, resultOf, [])) {
-    const {type, kind, name, description, pages = patternHere(), form} = proposal
-    const fields = proposal.fieldsFor({pages})
-    const trial = await trialOf(
-      {...proposal, fields},
-      false,
-      (address, init) => fetch(address, init),
-      unlisted,
-    ).catch((error: unknown) => ({
-      problem: `Agents would get this error: ${messageOf(error)}`,
-      isUnsent: false,
-    }))
+    const {pages = patternHere(), form} = proposal
+    const tool = {...proposal, fields: proposal.fieldsFor({pages})}
+    const trial = await trialOf(tool, false, (address, init) => fetch(address, init), unlisted)
     const isCalled = !trial.isUnsent && (!form || form.isSearch)
-    tools.push({
-      type,
-      kind,
-      name,
-      description,
-      pages,
-      fields,
-      isCalled,
-      problem: proposal.problem ?? trial.problem,
-    })
+    tools.push({made: draftOf(tool, 'new', 'site'), isCalled, problem: tool.problem ?? trial.problem})
   }
   const [example = document.title] = parts.map((one) => one.example.replace(/"[^"]*":/g, ''))
   return {

@@ -2,20 +2,14 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {parseArgs} from 'node:util'
 import {fieldTitle} from '../../advice/diagnosis/titles.ts'
-import {siteOf} from '../../schemas/documents.ts'
 import {problemsOf} from '../../schemas/index.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {assertWorkTree, writeChanges} from '../changes.ts'
+import {writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
-import {readSnapshot} from '../diff/snapshot.ts'
-import {contentDirectory} from '../directory.ts'
-import {documentsIn} from '../documents.ts'
 import {printable} from '../printable.ts'
-import {chooseSite} from '../site.ts'
-import {readWorkTree} from '../source/workTree.ts'
 import {makeFromWebsite} from './fromWebsite.ts'
-import {choicesOf, documentOf, filesOf, startOf} from './starts.ts'
+import {choicesOf, documentOf, filesOf, openPlace, startOf} from './starts.ts'
 
 const HELP = `Usage: content new tool [DIR] [OPTIONS]
        content new [DIR] --from ADDRESS [--site ID]
@@ -87,9 +81,7 @@ async function run(args: readonly string[], console: Console): Promise<number> {
       console.out(`${printable(`${name.padEnd(width)}  ${about}`).trim()}\n`)
     return 0
   }
-  const directory = await contentDirectory(given, console)
-  await assertWorkTree(directory, 'write to')
-  const {files, notes, address} = await plan(directory, values, console)
+  const {directory, files, notes, address} = await plan(given, values, console)
   await writeChanges(directory, files)
   for (const path of files.keys()) console.out(`${printable(path)}\n`)
   for (const note of notes) console.out(`${printable(note)}\n`)
@@ -106,10 +98,8 @@ async function run(args: readonly string[], console: Console): Promise<number> {
 }
 
 /** Makes the document, by the rules of Studio. @throws CommandError */
-async function plan(directory: string, values: Values, console: Console) {
-  const source = await readWorkTree(directory)
-  const documents = readSnapshot(source)
-  const site = chooseSite(documents, values.site)
+async function plan(given: string | undefined, values: Values, console: Console) {
+  const {directory, site, tools, ids} = await openPlace({given, site: values.site}, console)
   const addresses = Array.isArray(site.addresses)
     ? site.addresses.filter((one) => typeof one === 'string')
     : []
@@ -118,13 +108,12 @@ async function plan(directory: string, values: Values, console: Console) {
   const [broken] = problemsOf(type, document)
   if (broken !== undefined) throw new CommandError(`${fieldTitle(type, broken.field)}: ${broken.problem}`)
   const name = textOf(document.name)
-  if ([...documents.values()].some((other) => siteOf(other) === site._id && other.name === name))
+  if (tools.some((other) => other.name === name))
     throw new CommandError(`The site has a tool “${name}”: choose another name with --name.`)
   if (pageToolsOf(site).includes(name))
     throw new CommandError(`The site’s pages have a tool “${name}” already: choose another name with --name.`)
-  const ids = new Set(documentsIn(source).map(({key}) => key.id.toLowerCase()))
   const {files} = filesOf(type, document, ids)
   const existing = [...files.keys()].find((path) => existsSync(join(directory, path)))
   if (existing !== undefined) throw new CommandError(`${existing} exists: move it, or choose another --name.`)
-  return {files, notes, address: addresses[0] ?? 'https://www.example.com'}
+  return {directory, files, notes, address: addresses[0] ?? 'https://www.example.com'}
 }

@@ -6,15 +6,21 @@ import {toolOfCopied} from '../../making/copied/copiedTool.ts'
 import {freeName, sentenceOf} from '../../making/names.ts'
 import {parseOpenApi} from '../../making/openApi.ts'
 import {taken} from '../../schemas/document.ts'
-import {pagesFieldOf} from '../../schemas/documents.ts'
+import {pagesFieldOf, siteOf} from '../../schemas/documents.ts'
 import {FORM_TOOL_RECIPES, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import type {Fields} from '../../schemas/record.ts'
 import {wordsOf} from '../../schemas/rules/names/toolName.ts'
 import type {Parsed} from '../../schemas/rules/parsed.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {tool} from '../../schemas/tool.ts'
+import {assertWorkTree} from '../changes.ts'
 import {CommandError, type Console} from '../command.ts'
+import {readSnapshot} from '../diff/snapshot.ts'
+import {contentDirectory} from '../directory.ts'
+import {documentsIn} from '../documents.ts'
 import {LAYOUT} from '../layout.ts'
+import {chooseSite} from '../site.ts'
+import {readWorkTree} from '../source/workTree.ts'
 
 /** What the user named to make a tool from: exactly one of `openapi`, `request` and `recipe`. */
 export type Origin = {
@@ -105,6 +111,21 @@ type Words = {
   readonly enabled?: boolean
 }
 
+/** Where a new tool goes, as the user named it. */
+export type Place = {readonly given: string | undefined; readonly site: string | undefined}
+
+/** The repository and the site that get new tools, with what is there. @param origin of the site's pages @throws CommandError */
+export async function openPlace({given, site: wanted}: Place, console: Console, origin?: string) {
+  const directory = await contentDirectory(given, console)
+  await assertWorkTree(directory, 'write to')
+  const source = await readWorkTree(directory)
+  const documents = readSnapshot(source)
+  const site = chooseSite(documents, wanted, origin)
+  const tools = [...documents.values()].filter((one) => siteOf(one) === site._id)
+  const ids = new Set(documentsIn(source).map(({key}) => key.id.toLowerCase()))
+  return {directory, site, tools, ids}
+}
+
 /** A recipe has all that a tool needs; what is made of a request lacks a description and its pages. */
 export function documentOf(site: string, {type, fields}: Omit<Start, 'notes'>, words: Words): Fields {
   const name = words.name ?? textOf(fields.name)
@@ -124,5 +145,5 @@ export function filesOf(type: Start['type'], document: Fields, ids: ReadonlySet<
   // Names may have more characters than ids.
   const words = wordsOf(textOf(document.name)).join('-').toLowerCase().slice(0, 100)
   const id = freeName(words || type, ids)
-  return {id, files: splitDocument(LAYOUT, {type, id}, {_id: id, _type: type, ...document})}
+  return {id, files: splitDocument(LAYOUT, {type, id}, {...document, _id: id, _type: type})}
 }

@@ -7,23 +7,13 @@ import {shortened} from '../../schemas/rules/text.ts'
 import {buildWebsite} from '../../snippet/build/build.ts'
 import {CommandError} from '../command.ts'
 
-/** Pages that are opened. */
+/** Pages that are opened, and of those that differ in the last part of their path, or in the values of their query only. */
 const MAX_PAGES = 30
-
-/** Pages whose addresses differ in their last part only. */
-const MAX_ALIKE = 2
-
-/** Pages of one address that differ in the values of their query, and pages that a search of the website leads to. */
-const MAX_QUERIES = 8
-const MAX_SEARCHES = 5
+const MAX_ALIKE = {start: 1, page: 2, query: 8, search: 5}
 
 /** Milliseconds that a page has to load, and its parts to be found and called. */
 const LOAD_TIMEOUT = 15_000
 const FIND_TIMEOUT = 60_000
-
-const MAX_SITEMAP = 5_000_000
-/** https://www.rfc-editor.org/rfc/rfc9309#section-2.5 wants at least these. */
-const MAX_ROBOTS = 512_000
 
 /** Sockets of workers, and connections that are no requests, cannot be refused. */
 const WITHOUT_WORKERS = `globalThis.Worker = globalThis.SharedWorker = class extends EventTarget {
@@ -35,18 +25,9 @@ delete globalThis.WebTransport
 delete globalThis.RTCPeerConnection;
 `
 
-/** A page that was opened. */
-export type OpenedPage = {
-  readonly path: string
-  /** Why agents cannot use it, or what its pages need. */
-  readonly problem: string | undefined
-  /** What was found, as `panel/website.ts` reports it: others wrote the page. */
-  readonly found: readonly unknown[]
-}
-
 /** Opens up to 30 pages of a website, one after the other, and finds what tools can be made of. Sends nothing but GET. */
-export async function openWebsite(browser: Browser, start: URL): Promise<OpenedPage[]> {
-  const {text, status} = await fetchText(new URL('/robots.txt', start), MAX_ROBOTS)
+export async function openWebsite(browser: Browser, start: URL) {
+  const {text, status} = await fetchText(new URL('/robots.txt', start))
   if (status === 0) throw new CommandError(`${start.origin} does not respond: ${text}`)
   if (status >= 500) throw new CommandError(`${start.origin}/robots.txt returned ${status}: try again later.`)
   const robots = new Robots(start.href, status === 200 ? decoded(text) : '')
@@ -57,20 +38,17 @@ export async function openWebsite(browser: Browser, start: URL): Promise<OpenedP
     await sendOnlyGet(browser, start.origin, mayOpen)
     await context.routeWebSocket(/./, (socket) => socket.close())
     await context.addInitScript({content: WITHOUT_WORKERS + (await buildWebsite()).text})
-    const {pages, queries, searches, add} = queueFrom(start, mayOpen)
+    const {add, next, isAlone} = queueFrom(start, mayOpen)
     for (const address of sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'])
       for (const found of await readSitemap(URL.parse(address, start.origin), start.origin)) add(found)
-    const isListed = pages.length > 1
-    const opened: OpenedPage[] = []
-    while (opened.length < MAX_PAGES) {
-      const isForSearches = MAX_PAGES - opened.length <= searches.length
-      const url = (isForSearches ? undefined : (pages.shift() ?? queries.shift())) ?? searches.shift()
-      if (url === undefined) break
+    const hasSitemap = !isAlone()
+    const opened: Awaited<ReturnType<typeof open>>[] = []
+    for (let url = next(); url !== undefined && opened.length < MAX_PAGES; url = next()) {
       const page = await context.newPage()
-      const {links, searches: more, ...one} = await open(page, url).finally(() => page.close())
+      const one = await open(page, url).finally(() => page.close())
       opened.push(one)
-      if (!isListed) for (const link of links) add(link)
-      for (const search of more) add(search, true)
+      if (!hasSitemap) for (const link of one.links) add(link)
+      for (const search of one.searches) add(search, 'search')
     }
     return opened
   } finally {
@@ -86,27 +64,25 @@ function decoded(text: string): string {
 /** Addresses to open, each once, and few that are alike. */
 function queueFrom(start: URL, mayOpen: (path: string) => boolean) {
   const [known, alike] = [new Set<string>(), new Map<string, number>()]
-  const [pages, queries, searches]: [URL[], URL[], URL[]] = [[], [], []]
-  const add = (address: unknown, isSearch = address === start) => {
+  const [pages, queries]: [URL[], URL[]] = [[], []]
+  const add = (address: unknown, kind?: 'start' | 'search') => {
     const url = URL.parse(String(address), start.origin)
     if (url?.origin !== start.origin || !mayOpen(url.pathname + url.search)) return
     url.hash = ''
-    const path = url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
-    const [list, max, shape] = isSearch
-      ? [address === start ? pages : searches, MAX_SEARCHES, 'search']
-      : url.search === ''
-        ? [pages, MAX_ALIKE, path]
-        : [queries, MAX_QUERIES, `${url.pathname}?${[...url.searchParams.keys()]}`]
+    const isQuery = url.search !== ''
+    const path = isQuery ? url.pathname : url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+    const shape = kind ?? `${path}?${[...url.searchParams.keys()]}`
     const count = alike.get(shape) ?? 0
-    if (known.has(url.href) || count >= max) return
+    if (known.has(url.href) || count >= MAX_ALIKE[kind ?? (isQuery ? 'query' : 'page')]) return
     known.add(url.href)
     alike.set(shape, count + 1)
-    list.push(url)
+    if (kind) pages.unshift(url)
+    else (isQuery ? queries : pages).push(url)
   }
-  add(start)
+  add(start, 'start')
   if (pages.length === 0)
     throw new CommandError(`The robots.txt of ${start.origin} does not allow ${start.pathname}.`)
-  return {pages, queries, searches, add}
+  return {add, next: () => pages.shift() ?? queries.shift(), isAlone: () => pages.length === 1}
 }
 
 /**
@@ -130,32 +106,30 @@ async function sendOnlyGet(browser: Browser, origin: string, mayOpen: (path: str
 
 async function open(page: Page, url: URL) {
   const path = url.pathname + url.search
-  const nothing = {path, found: [], links: [], searches: []}
   try {
     const response = await page.goto(url.href, {waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT})
     await page.waitForLoadState('networkidle', {timeout: LOAD_TIMEOUT / 5}).catch(() => {})
-    const problem = problemOf(response)
-    if (new URL(page.url()).origin !== url.origin)
-      return {...nothing, problem: 'It leads to another website.'}
-    if (response !== null && response.status() >= 400) return {...nothing, problem}
-    const found: unknown = await beforeTimeout(FIND_TIMEOUT, page.evaluate('handrailWebsite.find()'))
-    if (!isRecord(found))
-      return {...nothing, problem: 'It does not respond: a script of it may run without end.'}
+    if (new URL(page.url()).origin !== url.origin) throw new Error('It leads to another website.')
+    const status = response?.status() ?? 200
+    if (status >= 400) throw new Error(`It returned ${status}.`)
+    const answer: unknown = await beforeTimeout(FIND_TIMEOUT, page.evaluate('handrailWebsite.find()'))
+    if (!isRecord(answer)) throw new Error('It does not respond: a script of it may run without end.')
+    // Others wrote the page.
     const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+    const {tools, links, searches} = answer
     return {
       path,
-      problem,
-      found: listOf(found.tools),
-      links: listOf(found.links),
-      searches: listOf(found.searches),
+      problem: problemOf(response),
+      found: listOf(tools),
+      links: listOf(links),
+      searches: listOf(searches),
     }
   } catch (error) {
     const [reason = ''] = errorMessage(error).split('\n')
-    const isRefused = reason.includes('ERR_BLOCKED_BY_CLIENT')
-    return {
-      ...nothing,
-      problem: isRefused ? 'It leads to a page that robots.txt does not allow.' : shortened(reason, 150),
-    }
+    const problem = reason.includes('ERR_BLOCKED_BY_CLIENT')
+      ? 'It leads to a page that robots.txt does not allow.'
+      : shortened(reason, 150)
+    return {path, problem, found: [], links: [], searches: []}
   }
 }
 
@@ -163,8 +137,6 @@ async function open(page: Page, url: URL) {
 function problemOf(response: Response | null): string | undefined {
   const headers = response?.headers() ?? {}
   const {protocol, hostname} = new URL(response?.url() ?? 'https://localhost')
-  const status = response?.status() ?? 200
-  if (status >= 400) return `It returned ${status}.`
   if (protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(hostname))
     return 'It is not secure: browsers offer tools on https only.'
   if (headers['origin-agent-cluster'] === '?0') return 'Its header “Origin-Agent-Cluster: ?0” forbids tools.'
@@ -177,7 +149,7 @@ function problemOf(response: Response | null): string | undefined {
 /** The pages that a sitemap lists; of an index, those of its first sitemaps. */
 async function readSitemap(address: URL | null, origin: string, depth = 0): Promise<string[]> {
   if (address?.origin !== origin) return []
-  const {text, status} = await fetchText(address, MAX_SITEMAP)
+  const {text, status} = await fetchText(address)
   if (status !== 200) return []
   const listed = Array.from(text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g), ([, found = '']) =>
     found.replaceAll('&amp;', '&'),
@@ -188,16 +160,10 @@ async function readSitemap(address: URL | null, origin: string, depth = 0): Prom
 }
 
 /** @returns status 0, and why, if the address does not respond */
-async function fetchText(address: URL, maxBytes: number): Promise<{text: string; status: number}> {
+async function fetchText(address: URL): Promise<{text: string; status: number}> {
   try {
     const response = await fetch(address, {signal: AbortSignal.timeout(LOAD_TIMEOUT)})
-    let text = ''
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, {stream: true})
-      if (text.length > maxBytes) break
-    }
-    return {text, status: response.status}
+    return {text: await response.text(), status: response.status}
   } catch (error) {
     const {cause} = error instanceof Error ? error : {}
     return {text: errorMessage(cause ?? error), status: 0}

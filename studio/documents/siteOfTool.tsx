@@ -4,6 +4,7 @@ import {Flex, Stack, Text} from '@sanity/ui'
 import {useCallback, useState} from 'react'
 import {type DocumentActionComponent, useDocumentPairPermissions} from 'sanity'
 import {useRouter} from 'sanity/router'
+import {referenceToSite} from '../../making/siteReference.ts'
 import {publishedIdOf} from '../../schemas/documentId.ts'
 import {siteOf} from '../../schemas/documents.ts'
 import {textOf} from '../../schemas/rules/text.ts'
@@ -14,7 +15,6 @@ import {useSend} from '../live/useSend.ts'
 import {siteName} from '../parts/addresses.ts'
 import {menuDialog} from '../parts/dialog.tsx'
 import {Muted, PaneButton} from '../parts/layout.tsx'
-import {referenceToSite} from '../siteReference.ts'
 
 /** Copies a tool to another site, as a draft. */
 export const copyToSite = toOtherSite({

@@ -1,3 +1,4 @@
+import {newTool, shownAction} from '../../making/madeTool.ts'
 import {parseField, taken} from '../../schemas/document.ts'
 import type {Field} from '../../schemas/field.ts'
 import {description} from '../../schemas/fields/description.ts'
@@ -11,7 +12,6 @@ import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {accept, BrokenRule, checked, orBrokenRule, type Parsed, refuse} from '../../schemas/rules/parsed.ts'
 import {parseSelector} from '../../schemas/rules/selector.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {newTool, shownAction} from './madeTool.ts'
 import type {ShownField} from './shownField.ts'
 
 /**

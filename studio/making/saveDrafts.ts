@@ -1,6 +1,6 @@
 import type {PatchOperations, SanityClient} from '@sanity/client'
+import {type MadeDraft, parseMadeTool} from '../../making/madeTool.ts'
 import {type Parsed, refuse} from '../../schemas/rules/parsed.ts'
-import {type MadeDraft, parseMadeTool} from './madeTool.ts'
 
 /** Marks the requests of this feature in the logs of the lake and of hosted Sanity. */
 export const TAG = 'handrail.made'

@@ -2,6 +2,7 @@ import type {SanityClient} from '@sanity/client'
 import {schemaType} from '@sanity/preview-url-secret/constants'
 import {useMemo} from 'react'
 import {useDocumentValuePermissions, useWorkspace} from 'sanity'
+import {referenceToSite} from '../../making/siteReference.ts'
 import {previewSourceOf, REPORTS_OWNER} from '../../schemas/preview.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
 import {fetchFromSite} from '../install/service.ts'
@@ -9,7 +10,6 @@ import type {Answer} from '../live/answer.ts'
 import {useAnswer} from '../live/useAnswer.ts'
 import {useContent} from '../live/useContent.ts'
 import {createSecret} from '../preview/secrets.ts'
-import {referenceToSite} from '../siteReference.ts'
 
 /** A report of the service about a site. */
 export type ReportKind<Body, T> = {

@@ -8,9 +8,9 @@ import {SearchIcon} from '@sanity/icons/Search'
 import type {ComponentType} from 'react'
 import type {Template} from 'sanity'
 import type {InitialValueTemplateItemBuilder, StructureBuilder} from 'sanity/structure'
+import {referenceToSite} from '../../making/siteReference.ts'
 import {FORM_TOOL_RECIPES, type Recipe, TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import {textOf} from '../../schemas/rules/text.ts'
-import {referenceToSite} from '../siteReference.ts'
 
 /** The types whose documents belong to a site. */
 export type SiteDocumentType = 'tool' | 'formTool'

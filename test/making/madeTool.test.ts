@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import fc from 'fast-check'
-import {handedIn, handoverLink, type MadeTool} from '../../../making/studioLink.ts'
-import {parseMadeTool} from '../../../studio/making/madeTool.ts'
+import {parseMadeTool} from '../../making/madeTool.ts'
+import {handedIn, handoverLink, type MadeTool} from '../../making/studioLink.ts'
 
 const FIELDS = {
   name: 'findEvents',

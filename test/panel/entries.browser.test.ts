@@ -219,7 +219,7 @@ describe('what the panel proposes of a page', () => {
       [
         ['List', 'getEvents', 'Returns the entries of “Events”: title, when.'],
         ['Table', 'getHours', 'Returns the rows of “Hours”: Day, From.'],
-        ['List', 'getTeam2', 'Returns the entries of “Team”.'],
+        ['List', 'getTeamEntries', 'Returns the entries of “Team”.'],
       ],
     )
   })

@@ -18,7 +18,7 @@ import {accept, refuse} from '../../schemas/rules/parsed.ts'
 import {sanityType} from '../../schemas/sanity.ts'
 import {tool} from '../../schemas/tool.ts'
 import {projectionOf} from '../../service/upstream/queries.ts'
-import {handedOver} from '../../studio/making/madeTool.ts'
+import {handedOver} from '../../making/madeTool.ts'
 import {TEXTS, TOOL} from '../support/brokenRepositories/documents.ts'
 import {read} from './fieldRules.ts'
 

@@ -1,6 +1,6 @@
 import {askedOf, operationOf, proposeName, toolOf} from '../../../making/exchange.ts'
 import {type Input, problemOfBody} from '../../../making/inputs.ts'
-import {freeName} from '../../../making/names.ts'
+import {distinctName} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
 import {proposeResult} from '../../../making/proposeResult.ts'
 import {type ProposedResult, resultOf, tickedIn} from '../../../making/tree.ts'
@@ -42,6 +42,8 @@ export type Proposal = {
   readonly type: 'tool' | 'formTool'
   readonly name: string
   readonly description: string
+  /** What it returns, as in “entries”. */
+  readonly noun?: string
   /** Undefined: pages like this one. */
   readonly pages: string | undefined
   /** What the tool does; undefined: nothing was chosen that it returns. */
@@ -83,7 +85,7 @@ export function proposalsOf(
     ...formsOnce(forms).map(proposalOfForm),
   ]
   return proposals.map((proposal) => {
-    const name = freeName(proposal.name, names)
+    const name = distinctName(proposal.name, proposal.noun ?? '', names)
     names.add(name)
     return {...proposal, name}
   })
@@ -191,6 +193,7 @@ function proposalOfPart(
       : `Returns the ${noun} of ${title}${returned}.`,
     element,
     example,
+    noun,
     leftOut: exampleTexts({...found, fields: found.same ?? []}),
     warning:
       part.limit !== undefined

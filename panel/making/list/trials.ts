@@ -51,11 +51,9 @@ export function useTrials(proposals: readonly Whole[], unlisted: Exchanges['unli
       return (await came).clone()
     }
     setTrials((before) => new Map(before).set(key, {of}))
-    void trialOf(proposal, isAsked, send, unlisted)
-      .catch((error: unknown): Trial => ({problem: `Agents would get this error: ${messageOf(error)}`}))
-      .then((trial) =>
-        setTrials((before) => (before.get(key)?.of === of ? new Map(before).set(key, {of, trial}) : before)),
-      )
+    void trialOf(proposal, isAsked, send, unlisted).then((trial) =>
+      setTrials((before) => (before.get(key)?.of === of ? new Map(before).set(key, {of, trial}) : before)),
+    )
   }
   useEffect(() => {
     for (const proposal of proposals)
@@ -79,11 +77,15 @@ function keyOf(address: URL, {body, signal: _, ...rest}: RequestInit): string {
   return JSON.stringify([address, rest, text])
 }
 
-/**
- * Calls a tool once, as an agent would, unless this may change something and no person asked for it.
- * @throws what an agent would get
- */
-export async function trialOf(
+/** Calls a tool once, as an agent would, unless this may change something and no person asked for it. */
+export function trialOf(...trial: Parameters<typeof called>): Promise<Trial> {
+  return called(...trial).catch((error: unknown) => ({
+    problem: `Agents would get this error: ${messageOf(error)}`,
+  }))
+}
+
+/** @throws what an agent would get */
+async function called(
   {form, fields, recorded, parts, inputs = []}: Whole,
   isAsked: boolean,
   send: RequestCall['fetch'],

@@ -1,7 +1,7 @@
 import {uuid} from '@sanity/uuid'
+import {referenceToSite} from '../../../making/siteReference.ts'
 import {groupVersions, type StoredDocument} from '../../../schemas/documents.ts'
 import {generatePublicId} from '../../../schemas/rules/publicId.ts'
-import {referenceToSite} from '../../siteReference.ts'
 
 /** Selects a site with its tools and form tools, published ones and drafts. */
 export const SITE_WITH_TOOLS =

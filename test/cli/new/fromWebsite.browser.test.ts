@@ -40,13 +40,15 @@ test('what the pages of a website have becomes tools that are switched off, with
   const asked: string[] = []
   const website = await serve(({url, method}) => {
     asked.push(`${method} ${url.pathname}`)
-    const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/%73taff/plan">Plan</a> <a href="/moved">Moved</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a></nav>`
+    const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/%73taff/plan">Plan</a> <a href="/moved">Moved</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a> <a href="/holidays">Holidays</a></nav>`
     if (url.pathname === '/robots.txt') return 'Sitemap: http://\nUser-agent: *\nDisallow: /staff\n'
     if (url.pathname === '/moved') return {lead: '/staff/new'}
     if (url.pathname === '/books') return head + booksFor(url.searchParams.get('words') ?? '')
     if (url.pathname === '/hours')
       return `${head}<h1>Opening hours</h1><table><tr><th>Day</th><th>Open</th></tr><tr><td>Monday</td><td>9 to 18</td></tr><tr><td>Tuesday</td><td>9 to 18</td></tr></table>
 <form method="post" action="/ask"><label>Your question <textarea name="question"></textarea></label><button>Ask</button></form>`
+    if (url.pathname === '/holidays')
+      return `${head}<h1>Opening hours</h1><table class="short"><tr><th>Date</th><th>Open</th></tr><tr><td>1 May</td><td>no</td></tr></table>`
     if (url.pathname === '/tides')
       return `${head}<h1>Tides</h1><table><tr><th>Tide</th><th>Time</th></tr><tr><td>High</td><td>${url.searchParams.get('day')}:40</td></tr><tr><td>Low</td><td>9:10</td></tr></table>`
     if (url.pathname === '/shared.js') return SHARED_WORKER
@@ -73,11 +75,17 @@ test('what the pages of a website have becomes tools that are switched off, with
       [false, '/**'],
       [false, '/**'],
       [false, '/books'],
+      [false, '/holidays'],
       [false, '/hours'],
     ],
     made.out,
   )
   match(made.out, /tool\/\S+ on \/hours: called once, works/)
+  match(
+    made.out,
+    /tool\/get-opening-hours-of-holidays\.json on \/holidays/,
+    'names say what tells tools apart',
+  )
   match(made.out, /tool\/get-tides\.json on /, 'pages that differ in their query have one tool')
   match(made.out, /formTool\/\S+ on \/hours: not called, it may change something/)
   deepEqual(
