@@ -1,5 +1,5 @@
 import {METHODS} from 'node:http'
-import type {FastifyInstance} from 'fastify'
+import type {FastifyInstance, onSendHookHandler} from 'fastify'
 import {errors} from '../errors.ts'
 
 /** Registers every method that Node parses, so that a wrong method can be told apart from a 404. */
@@ -15,8 +15,10 @@ export function knowEveryMethod(app: FastifyInstance): void {
  */
 export async function refuseOtherMethods(app: FastifyInstance, addRoutes: () => void): Promise<void> {
   const allowed = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({url, method}) => {
+  app.addHook('onRoute', (route) => {
+    const {url, method, onSend = []} = route
     allowed.set(url, new Set([...(allowed.get(url) ?? []), method].flat()))
+    if (method === 'HEAD') route.onSend = [onSend, withoutLengthOf304].flat()
   })
   addRoutes()
   await app.after()
@@ -33,4 +35,10 @@ export async function refuseOtherMethods(app: FastifyInstance, addRoutes: () => 
       handler: () => {},
     })
   }
+}
+
+/** Fastify gives each response to HEAD a length. That of a 304 would have to be that of the 200 (RFC 9110 §8.6). */
+const withoutLengthOf304: onSendHookHandler = (_request, reply, payload, done) => {
+  if (reply.statusCode === 304) reply.removeHeader('content-length')
+  done(null, payload)
 }
