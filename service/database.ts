@@ -1,4 +1,4 @@
-import {closeSync, existsSync, mkdirSync, openSync, rmSync} from 'node:fs'
+import {closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync} from 'node:fs'
 import {dirname} from 'node:path'
 import {DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync} from 'node:sqlite'
 import {pathToFileURL} from 'node:url'
@@ -29,11 +29,19 @@ CREATE TABLE IF NOT EXISTS snippets (hash TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS begun (at INTEGER NOT NULL);
 INSERT INTO begun SELECT unixepoch() * 1000 WHERE NOT EXISTS (SELECT 1 FROM begun);`
 
+/** What the rows of each table are stored by. */
+const ORDERS = {snapshots: 'id', calls: 'site', snippets: 'rowid', begun: 'rowid'}
+
+const FILES = ['', '-wal', '-shm']
+
 export type Row = Readonly<Record<string, SQLOutputValue>>
+
+/** Runs a statement, and returns its rows. */
+type Run = (sql: string, ...values: readonly SQLInputValue[]) => Row[]
 
 /**
  * What a replica keeps on disk: snapshots of sites, builds of the snippet, and, without Redis, counts of calls and visits. The file is created with the first write, and
- * replaced if it is damaged. Statements take milliseconds at most.
+ * replaced if it is damaged or of another version: the new one gets the rows that can be read, which may take seconds. Statements take milliseconds at most.
  */
 export class ReplicaDatabase {
   readonly path: string
@@ -54,23 +62,22 @@ export class ReplicaDatabase {
     return this.#undamaged(() => this.#prepared(sql).all(...values))
   }
 
-  /**
-   * Runs a step in a transaction, and once more if that finds the database damaged.
-   * @param step gets a function that runs a statement and returns its rows
-   */
-  write(step: (run: (sql: string, ...values: readonly SQLInputValue[]) => Row[]) => void): void {
+  /** Runs a step in a transaction, and once more if that finds the database damaged. */
+  write(step: (run: Run) => void): void {
     if (this.#isReadOnly) this.close()
-    this.#undamaged(() => {
-      const database = this.#open()
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        step((sql, ...values) => this.#prepared(sql).all(...values))
-        database.exec('COMMIT')
-      } catch (error) {
-        if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      }
-    })
+    this.#undamaged(() => this.#transaction(step))
+  }
+
+  #transaction(step: (run: Run) => void): void {
+    const database = this.#open()
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      step((sql, ...values) => this.#prepared(sql).all(...values))
+      database.exec('COMMIT')
+    } catch (error) {
+      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
   }
 
   close(): void {
@@ -91,12 +98,18 @@ export class ReplicaDatabase {
 
   /** SQLite finds damage when it reads the damaged part. @throws any other error */
   #replaceIfDamaged(error: unknown): void {
-    // The low byte of a code is its kind.
-    const isDamage =
-      error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff)
-    if (!isDamage) throw error
+    if (!isDamage(error)) throw error
     this.close()
-    for (const suffix of ['', '-wal', '-shm']) rmSync(this.path + suffix, {force: true})
+    const damaged = `${this.path}-damaged`
+    for (const suffix of FILES) {
+      rmSync(damaged + suffix, {force: true})
+      if (existsSync(this.path + suffix)) renameSync(this.path + suffix, damaged + suffix)
+    }
+    try {
+      this.#transaction((run) => copyReadable(damaged, run))
+    } finally {
+      for (const suffix of FILES) rmSync(damaged + suffix, {force: true})
+    }
     this.#onReplaced(error)
   }
 
@@ -117,13 +130,46 @@ export class ReplicaDatabase {
       mkdirSync(dirname(this.path), {recursive: true, mode: OWNER_ONLY})
       // Never opened if it exists: to close it would release the locks of this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
       if (!exists) closeSync(openSync(this.path, 'a', 0o600))
-      return opened(this.path, TABLES)
+      const database = opened(this.path, TABLES)
+      if (schemaOf(database) === schemaOf(opened(':memory:', TABLES))) return database
+      database.close()
+      throw new OtherVersion('Its tables are those of another version.')
     } catch (error) {
-      if (!exists) throw error
+      if (!exists || isDamage(error)) throw error
       this.#isReadOnly = true
       return readable(this.path, error)
     }
   }
+}
+
+class OtherVersion extends Error {}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof OtherVersion) return true
+  // The low byte of a code is its kind.
+  return error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff)
+}
+
+function schemaOf(database: DatabaseSync): string {
+  return JSON.stringify(database.prepare('SELECT sql FROM sqlite_schema ORDER BY name').all())
+}
+
+/** Copies the rows before the damaged page of a table, and those after it. A table of another version may lack columns: it is left out. */
+function copyReadable(path: string, run: Run): void {
+  const source = new DatabaseSync(path, {readOnly: true})
+  for (const [table, order] of Object.entries(ORDERS)) {
+    const columns = run(`SELECT name FROM pragma_table_info('${table}')`).map(({name}) => name)
+    const add = `INSERT OR IGNORE INTO ${table} VALUES (${columns.map(() => '?').join()})`
+    for (const direction of ['ASC', 'DESC'])
+      try {
+        const read = `SELECT ${columns.join()} FROM ${table} NOT INDEXED ORDER BY ${order} ${direction}`
+        for (const row of source.prepare(read).iterate()) run(add, ...Object.values(row))
+        break
+      } catch {
+        // From the other end, then.
+      }
+  }
+  source.close()
 }
 
 /** Opens a database that cannot be written. Without the files of an open one, it is read as one that nothing changes (https://www.sqlite.org/wal.html). */

@@ -59,7 +59,7 @@ export class SqliteCounts implements CountsStore {
         counts.push({tool: String(tool), hour: Number(hour), key: String(key), number: Number(number)})
       await setImmediate()
     }
-    const [begun] = this.#rows('SELECT at FROM begun')
+    const [begun] = this.#rows('SELECT min(at) AS at FROM begun')
     return {counts, ...(begun && {since: Number(begun.at)})}
   }
 

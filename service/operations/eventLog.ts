@@ -105,7 +105,7 @@ export function logServiceEvents(events: ServiceEvents, log: FastifyBaseLogger):
   events.on('databaseReplaced', (path, error) =>
     log.warn(
       {path, reason: messagesIn(error)},
-      'replaced the damaged database of snapshots, calls and visits; what it had is lost',
+      'replaced the damaged database of snapshots, calls and visits; what it cannot read is lost',
     ),
   )
   events.on('limits', (shared, reason) => {

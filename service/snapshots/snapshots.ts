@@ -80,6 +80,9 @@ export class Snapshots {
 
   constructor(options: SnapshotsOptions) {
     this.#options = options
+    options.events.on('databaseReplaced', () => {
+      this.#counts = undefined
+    })
     const {foreign} = this.counts
     if (foreign > 0) options.events.emit('snapshotsForeign', foreign, options.origin)
   }

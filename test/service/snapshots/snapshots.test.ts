@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import {rm, stat, writeFile} from 'node:fs/promises'
+import {randomBytes} from 'node:crypto'
+import {readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
 import {temporaryFolder} from '../../lake/support/git.ts'
@@ -69,14 +70,54 @@ test('a damaged snapshot is skipped and said once, and replaced by the next good
   }
 })
 
-test('a damaged database is replaced and said, and snapshots are written again', async (t) => {
+const PAGE = 4_096
+const names = Array.from({length: 15}, (_, number) => `site-${number}`)
+const ADD_CALL = "INSERT INTO calls VALUES ('site', ?, 'a-tool', 'ok 0', 1)"
+
+test('a file with a damaged page is replaced by one with all that the other pages have, unless it is the first one of the file or of a table', async (t) => {
   const dir = await temporaryFolder(t)
-  await writeFile(join(dir, 'counts.db'), 'not a database '.repeat(1_000))
-  const {snapshots, replaced, keep, revisionOf} = opened(dir)
-  assert.deepEqual([snapshots.counts.files, replaced.length], [0, 1])
-  keep('shop')
-  assert.equal(revisionOf('shop'), '1')
+  const path = join(dir, 'counts.db')
+  const first = opened(dir)
+  for (const name of names) first.keep(name, randomBytes(2_000).toString('hex'))
+  first.database.write((run) => {
+    for (let hour = 1; hour <= 300; hour += 1) run(ADD_CALL, hour)
+  })
+  first.database.close()
+  const whole = await readFile(path)
+  const lost: [snapshots: number, calls: number][] = []
+  for (let at = 0; at < whole.length; at += PAGE) {
+    await writeFile(path, Buffer.from(whole).fill(0xff, at, at + PAGE))
+    const {database, snapshots, revisionOf} = opened(dir)
+    const readable = () => names.filter((name) => revisionOf(name) !== undefined).length
+    readable()
+    database.write((run) => void run(ADD_CALL, 0))
+    lost.push([names.length - readable(), 301 - database.rows('SELECT key FROM calls').length])
+    assert.ok(snapshots.counts.files - readable() <= 1)
+    database.close()
+  }
+  const much = lost.filter(([snapshots, calls]) => snapshots > 1 || calls > 150).map(String)
+  assert.deepEqual(much, ['15,300', '15,0', '0,300'])
 })
+
+for (const [table, older] of [
+  ['calls', 'CREATE TABLE calls (site TEXT, hour INTEGER, number INTEGER)'],
+  ['snippets', 'CREATE TABLE snippets (name TEXT)'],
+]) {
+  test(`a file in which ${table} are those of another version gets a new one, and keeps its snapshots`, async (t) => {
+    const dir = await temporaryFolder(t)
+    const {database, keep} = opened(dir)
+    keep('shop')
+    database.write((run) => {
+      run(`DROP TABLE ${table}`)
+      run(`${older}`)
+    })
+    database.close()
+    const next = opened(dir)
+    next.database.write((run) => void run(ADD_CALL, 1))
+    assert.deepEqual([next.revisionOf('shop'), next.replaced.length], ['1', 1])
+    assert.deepEqual(next.database.rows('SELECT hash FROM snippets'), [])
+  })
+}
 
 test('snapshots of another lake are not used, but counted and said; those of another format are neither', async (t) => {
   const dir = await temporaryFolder(t)

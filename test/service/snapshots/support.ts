@@ -14,7 +14,9 @@ export function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
   events.on('snapshotFailed', (action, path, error) => failures.push({action, path, error}))
   events.on('snapshot', (action, publicId) => actions.push(`${action} ${publicId}`))
   events.on('snapshotsForeign', (...told) => foreign.push(told))
-  const database = new ReplicaDatabase(join(dir, 'counts.db'), (error) => replaced.push(error))
+  events.on('databaseReplaced', (_path, error) => replaced.push(error))
+  const path = join(dir, 'counts.db')
+  const database = new ReplicaDatabase(path, (error) => events.emit('databaseReplaced', path, error))
   const snapshots = new Snapshots({
     database,
     origin: 'lake/local/production',
