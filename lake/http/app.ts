@@ -20,7 +20,7 @@ import {compressResponses} from './compression.ts'
 import {clientFailure, codeIn, queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
-import {liveRoute} from './events/live.ts'
+import {LiveEvents, liveRoute} from './events/live.ts'
 import {gateRoutes, SMALL_BODY} from './gate.ts'
 import {clientOf, warnOfUntrustedProxies} from './limits/client.ts'
 import {limitConnections, SERVER_LIMITS} from './limits/connections.ts'
@@ -139,12 +139,13 @@ export async function buildApp(
   await app.register(rateLimit, {global: false, keyGenerator: clientOf})
   app.get('/healthz', {config: {access: 'open'}}, () => ({status: 'ok'}))
   await loginRoutes(app, context.access)
-  queryRoute(app, context)
+  const events = new LiveEvents()
+  queryRoute(app, context, events)
   docRoute(app, context)
   exportRoute(app, context)
   notOfferedRoutes(app)
   checkCorsRoute(app, context.access)
-  const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams)]
+  const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams, events)]
   return {
     app,
     unsent,

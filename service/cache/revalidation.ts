@@ -40,8 +40,6 @@ export class Revalidation {
   /** The last sign of life of the stream of live events. */
   #aliveAt = Number.NEGATIVE_INFINITY
   #askedAt = Number.NEGATIVE_INFINITY
-  /** When all sites in use were compared last, or the stream ended. */
-  #comparedAt = Number.NEGATIVE_INFINITY
   /** Whether the last query found out what changed. */
   #isInformed = false
   /** What the next query is about, if one is due. */
@@ -77,7 +75,6 @@ export class Revalidation {
   setConnected(isConnected: boolean): void {
     this.#isConnected = isConnected
     this.#aliveAt = this.#options.clock()
-    if (!isConnected) this.#comparedAt = this.#aliveAt
     this.wake(isConnected ? 'any' : 'dated')
   }
 
@@ -158,8 +155,7 @@ export class Revalidation {
       else {
         if (changed !== 'any') this.#refetch(changed)
         if (scope === 'any' || changed === 'any') this.#doubtAll(askedAt)
-        else if (this.#isConnected || askedAt - this.#comparedAt < ASK_EVERY) entries.advance(askedAt)
-        else this.#compareAll(askedAt)
+        else entries.advance(askedAt)
       }
     } catch (error) {
       this.#isInformed = false
@@ -189,7 +185,6 @@ export class Revalidation {
   /** Any site may have changed: compares those in use now, and fetches others when they are requested. */
   #doubtAll(askedAt: number): void {
     const {clock, entries, refresher} = this.#options
-    this.#comparedAt = askedAt
     entries.begin(askedAt)
     refresher.overtake()
     for (const entry of entries.all()) {
@@ -197,13 +192,6 @@ export class Revalidation {
       entry.validatedAt = Math.min(entry.validatedAt, askedAt - 1)
       if (!entry.site || !isInUse(entry, clock())) entry.isStale = true
     }
-    this.#compareInUse()
-  }
-
-  /** Without a stream, upstream cannot say that a commit is older than its push, which no query by date finds. */
-  #compareAll(askedAt: number): void {
-    this.#comparedAt = askedAt
-    this.#options.entries.begin(askedAt)
     this.#compareInUse()
   }
 

@@ -94,7 +94,8 @@ export class Readiness {
     }
     const {sites, oldestInUse, fromSnapshot, invalidDocuments, failing} = known.status()
     const oldestAgeSeconds = oldestInUse === undefined ? null : Math.floor(oldestInUse / 1_000)
-    const reasons = this.#reasons(oldestAgeSeconds ?? 0)
+    const isEachFailing = failing > 0 && oldestInUse === undefined
+    const reasons = this.#reasons(oldestAgeSeconds ?? 0, isEachFailing)
     const warning = originTrial.warning()
     return {
       status: this.#statusFor(reasons),
@@ -123,7 +124,8 @@ export class Readiness {
     return reasons.length === 0 ? 'ready' : 'degraded'
   }
 
-  #reasons(oldestAge: number): string[] {
+  /** @param isEachFailing whether upstream returns no site that is in use, although it responds */
+  #reasons(oldestAge: number, isEachFailing: boolean): string[] {
     const {logHealth, snapshots} = this.#options
     const {foreign} = snapshots.counts
     const isSilent = !this.#isAnswering
@@ -142,6 +144,10 @@ export class Readiness {
       [
         isSilent && !isRefused && this.#hasReached,
         `Content lake unreachable; serving last known good configs${error}.`,
+      ],
+      [
+        !isSilent && isEachFailing,
+        'No site that was requested can be refreshed although the content lake responds: the log names each.',
       ],
       [!this.#canServe(), 'There is no last known good config to serve.'],
       [

@@ -56,14 +56,15 @@ export class Changes {
 }
 
 /** Whether a response has all documents that changed since the one before, none was deleted, and none came without a trace. */
-function areAll(before: ChangesResponse, {now, count, changed}: ChangesResponse, since: string): boolean {
+function areAll(before: ChangesResponse, response: ChangesResponse, since: string): boolean {
+  const {now, count, changed, undated} = response
   // Upstream's clock was set back, so a change may have a date before `since`.
   if (Date.parse(now) < Date.parse(since) || changed.length === MAX_CHANGED) return false
   const seen = new Set(before.changed.map(({_id}) => _id))
   const unseen = changed.filter(({_id}) => !seen.has(_id))
   const created = unseen.filter(({_createdAt}) => _createdAt > since)
   const grown = count - before.count
-  return grown >= created.length && grown <= unseen.length
+  return undated === before.undated && grown >= created.length && grown <= unseen.length
 }
 
 /** The documents of a response that the one before did not have in this revision. */

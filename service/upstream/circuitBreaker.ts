@@ -158,7 +158,8 @@ export class UpstreamCircuitBreaker {
         }),
       )
     } catch (error) {
-      failure = toSiteError(error) ?? (name === 'probe' ? undefined : toSiteOrUpstreamError(error)) ?? error
+      // A probe is about no site.
+      failure = (name !== 'probe' && (toSiteError(error) ?? toSiteOrUpstreamError(error))) || error
       // Concurrent queries may fail with and without a `Retry-After`: the longest counts.
       const told = Math.min(retryAfterOf(error) ?? 0, LONGEST_RETRY_AFTER)
       if (told > 0) this.#until = Math.max(this.#until, this.#now() + told)

@@ -1,5 +1,5 @@
 import {isJsonObject} from '../../common/json.ts'
-import {SiteError} from '../errors.ts'
+import {SiteOrUpstreamError} from '../errors.ts'
 import type {Revised, RevisedSite, SiteDocument} from './siteDocument.ts'
 
 /** One public ID's site, or `null` if no published site has it. */
@@ -16,6 +16,8 @@ export type ChangesResponse = {
   readonly count: number
   /** Not all, if there are `MAX_CHANGED`. */
   readonly changed: readonly ChangedDocument[]
+  /** Of a lake: another one after a change that has no date since. */
+  readonly undated?: string | undefined
 }
 
 /** A document that changed, and the public ID of the site that it is or belongs to. */
@@ -32,10 +34,11 @@ export const MAX_CHANGED = 1_000
 /**
  * Requires that a response has the expected shape. Status 200 is not a guarantee: a proxy's HTML page, a truncated
  * body or unrelated JSON must not be read as "this site was deleted".
- * @throws SiteError
+ * @throws SiteOrUpstreamError
  */
 export function assertResponse(isAsExpected: boolean): asserts isAsExpected {
-  if (!isAsExpected) throw new SiteError('The content lake returned something that is not this site.')
+  if (!isAsExpected)
+    throw new SiteOrUpstreamError('The content lake returned something that is not this site.')
 }
 
 /** Narrows to a site with this public ID. Fields that may hold anything are checked during compilation. */

@@ -18,6 +18,9 @@ export type SiteSource = ReturnType<typeof createSiteSource>
 /** A public ID that is never generated, for queries whose result does not matter. */
 const UNUSED_ID = 'no-such-site'
 
+/** How the sync tag begins with which a lake tells of changes that no query by date finds, such as commits that are older than their push. */
+const UNDATED = 's1:undated'
+
 /**
  * Fetches sites with GROQ queries through the circuit breaker. If one fails so that its sites may be at fault, a probe finds
  * out whether upstream still works: one slow site is not an outage, and an outage is not a matter of one site.
@@ -28,7 +31,7 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
     params: Record<string, unknown>,
     tag: QueryName,
     signal: AbortSignal,
-  ): Promise<{readonly result: unknown}> =>
+  ): Promise<{readonly result: unknown; readonly syncTags?: readonly string[]}> =>
     client.fetch(query, params, {filterResponse: false, returnQuery: false, tag, signal})
   let probing: Promise<void> | undefined
 
@@ -41,7 +44,8 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
       .ask('probe', 'probe', async (signal) => {
         const publicIds = [UNUSED_ID]
         const {result} = await fetch(siteRevisionsQuery, {publicIds}, 'probe', signal)
-        assertResponse(isRevisionsResponse(publicIds, result))
+        if (!isRevisionsResponse(publicIds, result))
+          throw new Error('it returned something that is no answer')
       })
       .finally(() => {
         probing = undefined
@@ -109,9 +113,9 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
      */
     fetchChanges(since: string): Promise<ChangesResponse> {
       return ask('changes', 'known', async (signal) => {
-        const {result} = await fetch(changesQuery, {since}, 'changes', signal)
+        const {result, syncTags} = await fetch(changesQuery, {since}, 'changes', signal)
         assertResponse(isChangesResponse(result))
-        return result
+        return {...result, undated: syncTags?.find((tag) => tag.startsWith(UNDATED))}
       })
     },
   }

@@ -5,8 +5,8 @@ import {admitted} from '../gate.ts'
 import {checkTarget, flag, type LakeContext} from '../request.ts'
 import type {EventStream, EventStreams, StreamEvent} from './eventStream.ts'
 
-/** The only sync tag: every result depends on it, and every change names it. */
-export const SYNC_TAG = 's1:content'
+/** Every result depends on this sync tag, and every change names it. */
+const SYNC_TAG = 's1:content'
 
 /**
  * `GET /data/live/events/:dataset`: reports that something changed. Returns a function to call with
@@ -16,8 +16,8 @@ export function liveRoute(
   app: FastifyInstance,
   context: LakeContext,
   streams: EventStreams,
+  events: LiveEvents,
 ): (applied: Applied) => void {
-  const events = new LiveEvents()
   const readers = new Map<EventStream, LivePerspective>()
 
   app.get('/v:version/data/live/events/:dataset', {config: {access: 'read'}}, async (request, reply) => {
@@ -60,6 +60,8 @@ export class LiveEvents {
   readonly #run = randomUUID().slice(0, 8)
   readonly #clock: () => number
   #number = 0
+  /** How many changes no query by date finds. */
+  #undated = 0
   /** The number of the last event that each perspective shows. */
   readonly #last: Record<LivePerspective, number> = {published: 0, drafts: 0}
 
@@ -73,12 +75,17 @@ export class LiveEvents {
     return this.#id(this.#number)
   }
 
+  /** The sync tags of a result. No event names the second one, which is another after each change that no query by date finds. */
+  get tags(): string[] {
+    return [SYNC_TAG, `s1:undated-${this.#run}-${this.#undated}`]
+  }
+
   /** Adds a transaction, and returns what each perspective shows of it. */
   add({seen: {published, raw, drafts}}: Applied): {readonly [P in LivePerspective]?: StreamEvent} {
     const since = this.#clock() - RECENT
-    const isFound =
-      published.length <= MAX_CHANGES &&
-      published.every(({after}) => !after || Date.parse(after._updatedAt) >= since)
+    const isDated = published.every(({after}) => !after || Date.parse(after._updatedAt) >= since)
+    const isFound = published.length <= MAX_CHANGES && isDated
+    if (!isDated || published.some(({after}) => !after)) this.#undated += 1
     this.#number += 1
     const id = this.lastId
     const event = isFound

@@ -4,7 +4,7 @@ import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import type {Perspective} from '../../../content/store.ts'
 import {respond} from '../../query/run.ts'
 import {refuse} from '../errors.ts'
-import {SYNC_TAG} from '../events/live.ts'
+import type {LiveEvents} from '../events/live.ts'
 import {admitted} from '../gate.ts'
 import {FairQueue} from '../limits/fairQueue.ts'
 import {
@@ -26,7 +26,11 @@ const MAX_BODY_BYTES = 1024 * 1024
 const QUEUE_LIMITS = {perClient: 2_048, total: 4_096}
 
 /** `GET` and `POST /data/query/:dataset`. https://www.sanity.io/docs/http-reference/query */
-export function queryRoute(app: FastifyInstance, context: LakeContext): void {
+export function queryRoute(
+  app: FastifyInstance,
+  context: LakeContext,
+  events: Pick<LiveEvents, 'tags'>,
+): void {
   const queue = new FairQueue(QUEUE_LIMITS)
   const answer = async (
     request: FastifyRequest,
@@ -44,13 +48,15 @@ export function queryRoute(app: FastifyInstance, context: LakeContext): void {
     const principal = admitted(request)
     const view = context.store.view(perspectiveIn(request, context))
     const environment = environmentOf(context, principal)
+    // Of now, while the result may be of later: so a later change is told of twice, and never not.
+    const {tags: syncTags} = events
     const start = performance.now()
     const json = await queue.take(
       principal.id,
       () => respond(query, params, view, environment),
       () => reply.raw.closed,
     )
-    const around = JSON.stringify({...returned, syncTags: [SYNC_TAG], ms: since(start)})
+    const around = JSON.stringify({...returned, syncTags, ms: since(start)})
     const body = `{"result":${json},${around.slice(1)}`
     return reply.type('application/json; charset=utf-8').send(body)
   }

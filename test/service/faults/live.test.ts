@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
+import {testRepository} from '../../lake/support/git.ts'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, QUICK, runHouse} from '../../support/house.ts'
@@ -60,6 +61,24 @@ test('a change of more documents than tags can name reaches every site: the lake
     async () => (await configOf(house.config('shop-public'))).tools,
     (tools) => tools.every(({description}) => description === 'New.'),
   )
+})
+
+test('a commit that is older than its push is found without its event: the lake tells of it with each query', async (t) => {
+  const house = await houseFor(t)
+  await house.config('shop-public')
+  await eventually(
+    async () => house.network.audits,
+    (audits) => audits > 0,
+  )
+  house.network.isMuted = true
+  const anHourAgo = Math.floor(Date.now() / 1_000) - 3_600
+  await testRepository(house.repository.dir).commit({'tool/search.json': tool('New.')}, anHourAgo)
+  await eventually(async () => (await house.client.getDocument('search'))?.description, 'New.')
+  house.pass(46)
+  // A stream that is silent for 30 s counts as lost, and then all sites are compared.
+  const compared = () => house.network.queries.filter((url) => url.includes('tag=handrail.revision')).length
+  await eventually(compared, 1, 20)
+  await becomes(house, 'New.')
 })
 
 test('after an outage of the lake, events are followed again and missed changes are prefetched', async (t) => {

@@ -78,6 +78,17 @@ const changes: Record<string, {change: (upstream: StandInUpstream) => void; tool
     },
     tools: ['', 'Old.'],
   },
+  'an update by a commit that is older than its push': {
+    change: (upstream) => upstream.put('tool-0', {description: 'New.', _updatedAt: '2025-01-01T00:00:00Z'}),
+    tools: ['New.', 'Old.'],
+  },
+  'a deletion and a creation by such a commit': {
+    change(upstream) {
+      upstream.delete('tool-0')
+      upstream.put('new', {siteId: 'site-9', _updatedAt: '2025-01-01T00:00:00Z'})
+    },
+    tools: ['', 'Old.'],
+  },
   'more updates than an audit lists': {
     change(upstream) {
       for (let number = 0; number < 2_000; number++) upstream.put(`a${number}`, {siteId: 'site-9'})

@@ -105,11 +105,11 @@ for (const [kind, tags] of Object.entries(KINDS))
         const sent = (name: string) => upstream.queries.filter(({tag}) => tag === name).length
         const slow = Array.from({length: requested}, (_, number) => number).filter(isSlow).length
         // A fetch that is in flight when a change is found is sent once more. Without live events, a comparison and the query for
-        // changes may both find it, and all are compared once more within a minute.
+        // changes may both find it.
         const fetches =
           requested +
           2 +
-          (LIVE.includes(kind) ? 0 : 2 * WARM) +
+          (LIVE.includes(kind) ? 0 : WARM) +
           (milliseconds > TIMEOUT ? slow * (MAX_FETCHES - 1) : 0)
         assert.ok(sent('site') <= fetches, `${sent('site')} queries for sites, ${fetches} expected`)
         assert.ok(sent('revision') <= SLOW_FOR / 1_000, `${sent('revision')} comparisons`)

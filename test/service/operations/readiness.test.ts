@@ -7,7 +7,7 @@ import {createServiceEvents} from '../../../service/events.ts'
 import {Readiness, type ReadinessOptions} from '../../../service/operations/readiness.ts'
 import type {BreakerState} from '../../../service/upstream/circuitBreaker.ts'
 
-const nothing = {
+const nothing: ReturnType<ReadinessOptions['sites']['status']> = {
   sites: 0,
   absent: 0,
   oldestInUse: undefined,
@@ -22,17 +22,19 @@ function readinessWith({
   probe = async (): Promise<unknown> => undefined,
   logHealth = LOSSLESS,
   warning,
+  sites = {},
 }: Partial<Pick<ReadinessOptions, 'probe' | 'logHealth'>> & {
   files?: number
   foreign?: number
   warning?: string
+  sites?: Partial<typeof nothing>
 } = {}) {
   const events = createServiceEvents()
   const breaker: {state: BreakerState} = {state: 'answering'}
   const readiness = new Readiness({
     events,
     breaker,
-    sites: {status: () => nothing},
+    sites: {status: () => ({...nothing, ...sites})},
     snapshots: {counts: {files, bytes: 0, foreign}},
     originTrial: {warning: () => warning},
     logHealth,
@@ -140,6 +142,20 @@ test('an error for one site changes nothing, but does not prove that upstream ha
   const second = await readiness.report()
   assert.deepEqual([second.status, second.reasons], ['ready', []])
 })
+
+for (const {sites, expected} of [
+  {sites: {sites: 3, oldestInUse: 5_000, failing: 1}, expected: 'ready'},
+  {sites: {sites: 3, failing: 3}, expected: 'degraded'},
+  {sites: {failing: 1}, expected: 'degraded'},
+])
+  test(`${JSON.stringify(sites)} while the content lake responds: ${expected}`, async () => {
+    const {events, readiness} = readinessWith({sites})
+    events.emit('asked', 'site', 1, true, undefined)
+    events.emit('live', true)
+    const {status, reasons} = await readiness.report()
+    assert.equal(status, expected)
+    assert.match(reasons.join(), expected === 'ready' ? /^$/ : /^No site that was requested can be refreshed/)
+  })
 
 test('a log that loses lines degrades the status, and the reason says how many', async () => {
   const {events, readiness} = readinessWith({logHealth: {lostLines: 7, isLosingLines: true}})

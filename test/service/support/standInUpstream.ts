@@ -39,9 +39,10 @@ export class StandInUpstream {
   /** Responses wait for it, as they would while upstream hangs. */
   responding: Promise<void> | undefined
   #revisions = 0
+  #undated = 0
   #indexes = new WeakMap<object, Index>()
 
-  /** Creates or changes a document. `_createdAt` is that of its first draft. */
+  /** Creates or changes a document. `_createdAt` is that of its first draft. With `_updatedAt`, it is a commit older than its push. */
   put(_id: string, fields: Partial<StandInDocument>): void {
     const date = new Date(this.time).toISOString().replace(/\.\d+Z/, 'Z')
     const before = this.documents.get(_id)
@@ -53,7 +54,8 @@ export class StandInUpstream {
       _updatedAt: date,
       enabled: true,
     }
-    const after = {...first, ...before, ...fields, _rev: `r${++this.#revisions}`, _updatedAt: date}
+    const after = {...first, ...before, _updatedAt: date, ...fields, _rev: `r${++this.#revisions}`}
+    if (fields._updatedAt !== undefined) this.#undated += 1
     this.documents.set(_id, after)
     this.#indexes = new WeakMap()
     this.#report()
@@ -125,6 +127,7 @@ export class StandInUpstream {
     return {
       now: new Date(this.time).toISOString(),
       count: all.length,
+      undated: `s1:undated-${this.#undated}`,
       changed: changed
         .slice(0, 1_000)
         .map(({siteId = '', publicId = this.#state.get(siteId)?.publicId, ...document}) => ({

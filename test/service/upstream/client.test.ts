@@ -2,35 +2,22 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import {createUpstreamClient} from '../../../service/upstream/client.ts'
 
-test('a hosted project is queried at its own host name, another lake at the configured address', () => {
-  const hosted = createUpstreamClient({
-    projectId: 'abc123',
-    dataset: 'production',
-    apiHost: undefined,
-    apiToken: 'secret',
-    serviceTokenFile: undefined,
-  })
-  assert.match(hosted.getUrl('/data/query/production'), /^https:\/\/abc123\.api\.sanity\.io\/v2025-02-19\//)
-  const embedded = createUpstreamClient({
-    projectId: 'local',
-    dataset: 'production',
-    apiHost: 'http://localhost:3333',
+const clientOf = (projectId: string, apiHost?: string) =>
+  createUpstreamClient({
+    ...{projectId, dataset: 'production', apiHost},
     apiToken: undefined,
     serviceTokenFile: undefined,
   })
-  assert.match(embedded.getUrl('/data/query/production'), /^http:\/\/localhost:3333\/v2025-02-19\//)
+
+test('a hosted project is queried at its own host name, another lake at the configured address', () => {
+  for (const [client, address] of [
+    [clientOf('abc123'), /^https:\/\/abc123\.api\.sanity\.io\/v2025-02-19\//],
+    [clientOf('local', 'http://localhost:3333'), /^http:\/\/localhost:3333\/v2025-02-19\//],
+  ] as const)
+    assert.match(client.getUrl('/data/query/production'), address)
 })
 
 test('queries are for published content, past the CDN, without stega, and the client never retries by itself', () => {
-  const config = createUpstreamClient({
-    projectId: 'abc123',
-    dataset: 'x',
-    apiHost: undefined,
-    apiToken: undefined,
-    serviceTokenFile: undefined,
-  }).config()
-  assert.equal(config.perspective, 'published')
-  assert.equal(config.useCdn, false)
-  assert.equal(config.stega.enabled, false)
-  assert.equal(config.maxRetries, 0)
+  const {perspective, useCdn, stega, maxRetries} = clientOf('abc123').config()
+  assert.deepEqual([perspective, useCdn, stega.enabled, maxRetries], ['published', false, false, 0])
 })

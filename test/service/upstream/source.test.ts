@@ -80,10 +80,11 @@ describe('sites of a lake', () => {
   })
 
   test('what changed since a date is fetched for all sites, with the number of documents', async () => {
-    const {now, count, changed} = await source.fetchChanges('2000-01-01T00:00:00Z')
+    const {now, count, changed, undated} = await source.fetchChanges('2000-01-01T00:00:00Z')
     assert.ok(Math.abs(Date.parse(now) - Date.now()) < 60_000)
     assert.equal(count, documents().length + 1)
     assert.equal(changed.length, count)
+    assert.match(undated ?? '', /^s1:undated-/)
     const {_id, publicId} = changed.find(({_id}) => _id === 'tool-of-site-7') ?? {}
     assert.deepEqual([_id, publicId], ['tool-of-site-7', 'site-7'])
     const later = new Date(Date.parse(now) + 2_000).toISOString()
@@ -92,7 +93,10 @@ describe('sites of a lake', () => {
 
   test('a result with anything but the requested sites fails for all of them, and later queries succeed', async () => {
     const body = JSON.stringify({result: {sites: [{_id: 'somebody', _rev: '1'}]}, ms: 1})
-    network.fault = {kind: 'answer', status: 200, contentType: 'application/json', body}
+    network.fault = (url) =>
+      url.includes('tag=handrail.revision')
+        ? {kind: 'answer', status: 200, contentType: 'application/json', body}
+        : {kind: 'none'}
     await assert.rejects(source.fetchRevisions(names, 'known'), UpstreamError)
     network.fault = {kind: 'none'}
     assert.equal((await source.fetchRevisions(names, 'known')).size, names.length)
