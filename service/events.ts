@@ -34,8 +34,6 @@ export type ServiceEvents = EventEmitter<{
   readonly workFailed: [error: unknown]
   /** A site's snapshot was used, written or removed. */
   readonly snapshot: [action: 'used' | 'written' | 'removed', publicId: string]
-  /** A page asked for another build of the snippet than that of this process. */
-  readonly earlierSnippet: [isKept: boolean]
   /** So many snapshots are of other content than this one. */
   readonly snapshotsForeign: [count: number, origin: string]
   /** A snapshot could not be read or written; `path` names the database, or a folder. */

@@ -52,21 +52,6 @@ export async function serveOffline(
   for (const name of OFFLINE_MODULES) scripts.set(fileOf(name), (await buildModule(name)).text)
   const configOn = (path: string) => configFor(site, path).encode().toString()
 
-  function respondForSite(
-    url: URL,
-    toolId: string | undefined,
-    revision: string | undefined,
-  ): OfflineResponse {
-    if (toolId === undefined || revision === undefined)
-      return {
-        status: 200,
-        contentType: 'application/json',
-        body: configOn(url.searchParams.get('path') ?? '/'),
-      }
-    const module = scriptModuleOf(site, toolId, revision)
-    return module === undefined ? NOT_FOUND : {status: 200, contentType: JAVASCRIPT, body: module}
-  }
-
   return {
     configOn,
     respond(url) {
@@ -77,7 +62,13 @@ export async function serveOffline(
       // The panel of a demo: without it, the snippet does what it does for visitors.
       if (file === fileOf('panel')) return NOT_FOUND
       const [, id, toolId, revision] = SITE.exec(url.pathname) ?? []
-      return id === publicId ? respondForSite(url, toolId, revision) : undefined
+      if (id !== publicId) return undefined
+      if (toolId === undefined || revision === undefined) {
+        const config = configOn(url.searchParams.get('path') ?? '/')
+        return {status: 200, contentType: 'application/json', body: config}
+      }
+      const module = scriptModuleOf(site, toolId, revision)
+      return module === undefined ? NOT_FOUND : {status: 200, contentType: JAVASCRIPT, body: module}
     },
   }
 }

@@ -108,7 +108,7 @@ async function start(
   const path = join(settings.snapshotDir, 'counts.db')
   const database = new ReplicaDatabase(path, (error) => events.emit('databaseReplaced', path, error))
   opened.defer(() => database.close())
-  const builds = await earlierBuilds({database, current: scripts.snippet, events})
+  const builds = await earlierBuilds(database, scripts.snippet, events)
   const snapshots = new Snapshots({
     database,
     origin: originOf(settings),

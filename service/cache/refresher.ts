@@ -53,12 +53,6 @@ export class Refresher {
     this.#options = options
   }
 
-  /** Why a site backs off, if it does. */
-  #reason(publicId: string): SiteError | undefined {
-    const failure = this.#failures.get(publicId)
-    return failure && this.#options.clock() < failure.until ? failure.error : undefined
-  }
-
   /** Whether a site fails while upstream works. */
   isFailing(publicId: string): boolean {
     return this.#failures.has(publicId)
@@ -83,8 +77,8 @@ export class Refresher {
   refresh(publicId: string): Promise<Entry> {
     const running = this.#refreshes.get(publicId)
     if (running) return running.answer
-    const reason = this.#reason(publicId)
-    if (reason) return Promise.reject(reason)
+    const failure = this.#failures.get(publicId)
+    if (failure && this.#options.clock() < failure.until) return Promise.reject(failure.error)
     const refusal = this.#options.breaker.refusal(this.#laneOf(publicId))
     if (refusal) return Promise.reject(this.fail(publicId, refusal))
     const state = {isOvertaken: false}

@@ -38,11 +38,11 @@ export class RedisCounts implements CountsStore {
 
   async add(sites: ReadonlyMap<string, readonly Count[]>): Promise<void> {
     if (this.#options.redis.status !== 'ready') throw new Error('Redis is not connected.')
-    const commands: Command[] = [['set', this.#keyOf('since'), this.#options.clock(), 'NX']]
+    const commands: Command[] = [['set', `${this.#options.prefix}since`, this.#options.clock(), 'NX']]
     for (const [publicId, counts] of sites) {
       const hours = new Set<string>()
       for (const {tool, hour, key, number} of counts) {
-        const ofHour = this.#keyOf(`${publicId}:${hour}`)
+        const ofHour = `${this.#options.prefix}${publicId}:${hour}`
         commands.push([hour === VISIT.hour ? 'hset' : 'hincrby', ofHour, `${tool} ${key}`, number])
         hours.add(ofHour)
       }
@@ -57,7 +57,7 @@ export class RedisCounts implements CountsStore {
     for (let at = 0; at < hours.length && counts.length < MAX_READ; at += MAX_HOURS) {
       const some = hours.slice(at, at + MAX_HOURS)
       const replies = await this.#send(
-        some.map((hour): Command => ['hgetall', this.#keyOf(`${publicId}:${hour}`)]),
+        some.map((hour): Command => ['hgetall', `${this.#options.prefix}${publicId}:${hour}`]),
       )
       for (const [index, hour] of some.entries()) {
         const reply: unknown = replies[index]
@@ -70,7 +70,7 @@ export class RedisCounts implements CountsStore {
         }
       }
     }
-    const since = numberIn(await this.#options.redis.get(this.#keyOf('since')))
+    const since = numberIn(await this.#options.redis.get(`${this.#options.prefix}since`))
     return {counts, ...(since !== undefined && {since})}
   }
 
@@ -78,10 +78,6 @@ export class RedisCounts implements CountsStore {
   async prune(): Promise<void> {}
 
   close(): void {}
-
-  #keyOf(name: string): string {
-    return `${this.#options.prefix}${name}`
-  }
 
   /** @throws the first error of a command */
   async #send(commands: readonly Command[]): Promise<unknown[]> {

@@ -37,11 +37,6 @@ const ALWAYS: HeaderList = Object.entries({
   'keep-alive': KEEP_ALIVE,
 }).flat()
 
-/** A config, or 304 if it has not changed (RFC 9110 §15.4.5). */
-type ConfigAnswer =
-  | {readonly status: 200; readonly headers: HeaderList; readonly body: Buffer}
-  | {readonly status: 304; readonly headers: HeaderList; readonly body?: undefined}
-
 function cacheControl(seconds: number): string {
   return `public, max-age=${seconds}`
 }
@@ -52,18 +47,20 @@ type ConfigParts = Pick<Parts, 'clock' | 'systemClock'> & {
   readonly visits: Pick<Visits, 'see'>
 }
 
-/**
- * Creates the config response for a page's path and request headers.
- * @param isCheck whether the request says that it is not a visit.
- */
+/** A request for a config. `isCheck`: Studio or a panel asks what a page gets. That is no visit. */
+type ConfigRequest = {
+  readonly publicId: string
+  readonly path: string | undefined
+  readonly isCheck?: boolean
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Creates the response to a request: a config, or 304 if it has not changed (RFC 9110 §15.4.5). */
 export function configAnswer(
-  publicId: string,
+  {publicId, path, isCheck = false, headers: requestHeaders}: ConfigRequest,
   {site, validatedAt}: RequestedSite,
-  path: string | undefined,
-  requestHeaders: IncomingHttpHeaders,
   {bodies, metrics, clock, systemClock, visits}: ConfigParts,
-  isCheck = false,
-): ConfigAnswer {
+) {
   // Rounded up, so that a cache which keeps the response until `Age` is `MAX_AGE` never exceeds it.
   const age = Math.max(0, Math.ceil((clock() - validatedAt) / 1_000))
   metrics.requests.ages.observe(age)
@@ -75,7 +72,8 @@ export function configAnswer(
   const encoding = isCompressed(config) ? encodingFor(requestHeaders['accept-encoding']) : 'identity'
   const entityTag = entityTagIn(encoding, config.entityTag)
   const headers = [...always, 'age', age, 'etag', entityTag]
-  if (matchesEntityTag(requestHeaders['if-none-match'], entityTag)) return {status: 304, headers}
+  if (matchesEntityTag(requestHeaders['if-none-match'], entityTag))
+    return {status: 304, headers, body: undefined}
 
   const body = bodies.bodyOf(config, encoding, entityTag)
   headers.push('content-type', CONTENT_TYPE, 'content-length', body.byteLength)

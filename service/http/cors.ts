@@ -19,9 +19,6 @@ export const CORS_OPTIONS: FastifyCorsOptions = {
   strictPreflight: false,
 }
 
-/** CORS settings for the preflight of previews, which replace those above. */
-export const PREVIEW_CORS = {methods: ['GET', 'HEAD', 'POST']}
-
 /** The headers that `@fastify/cors` adds to every response, for responses that do not pass through it. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': ANY_ORIGIN,

@@ -35,14 +35,8 @@ export function hotPath(
     if (!requests.admit(publicId, clientOf(request), arrivedAt)) return false
 
     sites.answered.hit += 1
-    const {status, headers, body} = configAnswer(
-      publicId,
-      site,
-      path,
-      request.headers,
-      parts,
-      match?.[3] !== undefined,
-    )
+    const asked = {publicId, path, isCheck: match?.[3] !== undefined, headers: request.headers}
+    const {status, headers, body} = configAnswer(asked, site, parts)
     response.writeHead(status, headers).end(body)
     metrics.requests.count(CONFIG_URL, status, performance.now() - arrivedAt)
     return true

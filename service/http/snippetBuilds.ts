@@ -12,22 +12,16 @@ const REMOVE =
   'DELETE FROM snippets WHERE rowid NOT IN (SELECT rowid FROM snippets ORDER BY rowid DESC LIMIT ?)'
 const READ = 'SELECT hash, text FROM snippets WHERE hash <> ?'
 
-type EarlierBuildsOptions = {
-  readonly database: ReplicaDatabase
-  readonly current: PageScript
-  readonly events: ServiceEvents
-}
-
 /**
  * Keeps the current build of the snippet on disk, and removes the oldest. If the disk is full or read-only, only the current build
  * is not kept.
  * @returns those that earlier processes kept, by hash, so that pages with `integrity` survive upgrades
  */
-export async function earlierBuilds({
-  database,
-  current: {hash, identity},
-  events,
-}: EarlierBuildsOptions): Promise<ReadonlyMap<string, PageScript>> {
+export async function earlierBuilds(
+  database: ReplicaDatabase,
+  {hash, identity}: PageScript,
+  events: ServiceEvents,
+): Promise<ReadonlyMap<string, PageScript>> {
   const earlier = new Map<string, PageScript>()
   try {
     database.write((run) => {

@@ -20,11 +20,8 @@ export function clientsBehind(trustedProxies: readonly string[], log: FastifyBas
   const isTrusted = (address: string) => known.memo(address)
   const warn = untrustedProxyWarning(log, 'all its visitors share one limit')
   return (request) => {
-    const {
-      socket: {remoteAddress},
-      headers,
-    } = request
-    if (headers['x-forwarded-for'] === undefined) return clientKey(remoteAddress)
+    const {remoteAddress} = request.socket
+    if (request.headers['x-forwarded-for'] === undefined) return clientKey(remoteAddress)
     if (remoteAddress !== undefined && !isTrusted(remoteAddress)) warn(remoteAddress)
     return clientKey(proxyAddress(request, isTrusted))
   }

@@ -65,15 +65,10 @@ export class Metrics {
       ['reason'],
       ['upstream', 'busy', 'site'],
     )
-    events.on('failed', (_publicId, error) => failures.inc({reason: failureLabelOf(error)}))
-
-    const earlier = this.#counter(
-      'handrail_earlier_snippet_requests_total',
-      'Requests for other builds of the snippet than the newest, by whether the build was kept.',
-      ['outcome'],
-      ['kept', 'unknown'],
-    )
-    events.on('earlierSnippet', (isKept) => earlier.inc({outcome: isKept ? 'kept' : 'unknown'}))
+    events.on('failed', (_publicId, error) => {
+      const ofSite = error instanceof SiteError ? 'site' : 'upstream'
+      failures.inc({reason: error instanceof BusyError ? 'busy' : ofSite})
+    })
 
     const calls = this.#counter(
       'handrail_calls_total',
@@ -157,9 +152,4 @@ export class Metrics {
     for (const value of values) counter.labels(value).inc(0)
     return counter
   }
-}
-
-function failureLabelOf(error: unknown): 'upstream' | 'busy' | 'site' {
-  if (error instanceof SiteError) return 'site'
-  return error instanceof BusyError ? 'busy' : 'upstream'
 }

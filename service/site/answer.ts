@@ -1,6 +1,7 @@
+import {hash} from 'node:crypto'
+import {ownText} from '../../common/ownText.ts'
 import {normalizePath} from '../../schemas/rules/paths/pathPattern.ts'
 import type {CompiledSite, SiteConfig} from './compiledSite.ts'
-import {entityTagOf} from './entityTag.ts'
 
 /**
  * Maximum configs of a site that are kept, the newest. Visitors choose the path, but the site determines which tools can occur
@@ -19,7 +20,13 @@ export function configFor(
   now: () => number = Date.now,
 ): SiteConfig {
   const key = keyFor(site, path, now)
-  return site.configs.get(key) ?? remember(site, key)
+  const known = site.configs.get(key)
+  if (known) return known
+  const config = new StoredConfig(site, key)
+  const [oldest = key] = site.configs.keys()
+  if (site.configs.size >= MAX_CONFIGS) site.configs.delete(oldest)
+  site.configs.set(key, config)
+  return config
 }
 
 /** The key of the config with every tool. Others are the positions of their tools. After “@”, when a tool of the page comes or goes. */
@@ -43,14 +50,6 @@ function keyFor(
   return (offered?.join() ?? ALL) + (changesAt === undefined ? '' : `@${changesAt}`)
 }
 
-function remember(site: CompiledSite, key: string): SiteConfig {
-  const config = new StoredConfig(site, key)
-  const [oldest = key] = site.configs.keys()
-  if (site.configs.size >= MAX_CONFIGS) site.configs.delete(oldest)
-  site.configs.set(key, config)
-  return config
-}
-
 /** A class, because each closure would take twice the memory of the tag. */
 class StoredConfig implements SiteConfig {
   readonly entityTag: string
@@ -63,7 +62,8 @@ class StoredConfig implements SiteConfig {
     this.#site = site
     this.#key = key
     const body = this.encode()
-    this.entityTag = entityTagOf(body)
+    // A strong one (RFC 9110 §8.8.3) of the body alone, so that all services that make this body agree.
+    this.entityTag = ownText(`"${hash('sha1', body, 'base64url')}"`)
     this.bytes = body.byteLength
   }
 

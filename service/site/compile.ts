@@ -1,5 +1,6 @@
 import {reportingOf} from '../../schemas/calls/reporting.ts'
 import {problemsIn} from '../../schemas/document.ts'
+import {formTool} from '../../schemas/formTool.ts'
 import {askBeforeOf} from '../../schemas/rules/hints/askBefore.ts'
 import {BrokenRule} from '../../schemas/rules/parsed.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
@@ -11,7 +12,7 @@ import {SiteError} from '../errors.ts'
 import type {Revised, SiteDocument} from '../upstream/siteDocument.ts'
 import type {CompiledSite} from './compiledSite.ts'
 import {PathIndex} from './pathIndex.ts'
-import {asServed, type ReadTool, readFormTool} from './readTool.ts'
+import {asServed, type ReadTool, readTool} from './readTool.ts'
 import {type ServedTool, SiteTexts} from './siteTexts.ts'
 import {SliceQueue, TimeSlice} from './timeSlice.ts'
 import {timesOf} from './times.ts'
@@ -91,7 +92,7 @@ export class SiteCompiler {
     }
     await add(document.tools, (tool, json) => this.tools.read(tool, json))
     const toolCount = tools.size
-    await add(document.formTools, readFormTool)
+    await add(document.formTools, (tool, json) => readTool(formTool, tool, json))
 
     const {_id: documentId, _rev: revision} = document
     const pollInterval = parsePollInterval(document.pollInterval)

@@ -7,14 +7,12 @@ import {name} from '../../schemas/fields/name.ts'
 import {offeredWhile, pageConditions} from '../../schemas/fields/offeredWhile.ts'
 import {pathPattern} from '../../schemas/fields/pathPattern.ts'
 import {texts} from '../../schemas/fields/texts.ts'
-import {formTool} from '../../schemas/formTool.ts'
 import {isRecord} from '../../schemas/record.ts'
 import {inferAnnotations} from '../../schemas/rules/hints/annotations.ts'
 import {type AskBefore, asksVisitor} from '../../schemas/rules/hints/askBefore.ts'
 import {changesSomething} from '../../schemas/rules/hints/effects.ts'
 import {checked} from '../../schemas/rules/parsed.ts'
 import type {PathPattern} from '../../schemas/rules/paths/pathPattern.ts'
-import {tool} from '../../schemas/tool.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {uuidOf} from './uuid.ts'
 
@@ -37,29 +35,16 @@ export type ReadTool = {
 }
 
 /**
- * Validates a tool and infers its title and hints.
+ * Validates a tool or form tool, and infers its title and hints.
  * @param known the JSON of the same revision, if it was compiled before. Most of the work is parsing the
  * script.
  * @param library the functions that its action runs, if it has one
  * @throws BrokenRule
  */
-export function readTool(document: ToolDocument, known: string | undefined, library?: Library): ReadTool {
-  return read(tool, document, known, library)
-}
-
-/**
- * Validates a form tool.
- * @param known the JSON of the same revision, if it was compiled before.
- * @throws BrokenRule
- */
-export function readFormTool(document: ToolDocument, known: string | undefined): ReadTool {
-  return read(formTool, document, known)
-}
-
-function read(
+export function readTool(
   declaration: Declaration,
   document: ToolDocument,
-  known: string | undefined,
+  known?: string,
   library?: Library,
 ): ReadTool {
   const pages = pagesFieldOf(declaration.name)

@@ -1,6 +1,7 @@
 import {hasAction} from '../../actions/compile.ts'
 import {Mutex} from '../../common/mutex.ts'
 import {BrokenRule} from '../../schemas/rules/parsed.ts'
+import {tool} from '../../schemas/tool.ts'
 import type {ToolDocument} from '../upstream/siteDocument.ts'
 import {TooSlow, WorkerThread} from '../workerThread.ts'
 import {actionLibrary} from './actionLibrary.ts'
@@ -41,10 +42,11 @@ export class ToolReader {
    * @param known the JSON of the same revision, if it was compiled before.
    * @throws BrokenRule
    */
-  async read(tool: ToolDocument, known: string | undefined): Promise<ReadTool> {
-    if (known !== undefined) return readTool(tool, known)
-    if (isShort(tool)) return readTool(tool, undefined, hasAction(tool) ? await actionLibrary() : undefined)
-    const result = await this.#mutex.run(() => this.#readInWorker(tool))
+  async read(document: ToolDocument, known: string | undefined): Promise<ReadTool> {
+    if (known !== undefined) return readTool(tool, document, known)
+    if (isShort(document))
+      return readTool(tool, document, undefined, hasAction(document) ? await actionLibrary() : undefined)
+    const result = await this.#mutex.run(() => this.#readInWorker(document))
     if ('read' in result) return result.read
     throw new BrokenRule(result.field, result.problem)
   }
@@ -54,9 +56,9 @@ export class ToolReader {
     await this.#thread.close()
   }
 
-  async #readInWorker(tool: ToolDocument): Promise<ToolResult> {
+  async #readInWorker(document: ToolDocument): Promise<ToolResult> {
     try {
-      return await this.#thread.ask(tool)
+      return await this.#thread.ask(document)
     } catch (error) {
       const problem = problemOf(error, this.#timeout)
       if (problem === undefined) throw error
@@ -65,8 +67,8 @@ export class ToolReader {
   }
 }
 
-function isShort(tool: ToolDocument): boolean {
-  return JSON.stringify(tool).length <= SHORT
+function isShort(document: ToolDocument): boolean {
+  return JSON.stringify(document).length <= SHORT
 }
 
 function problemOf(error: unknown, timeout: number): string | undefined {

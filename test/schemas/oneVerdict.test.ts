@@ -13,7 +13,7 @@ import {DECLARATIONS, declarationOf, fieldOf, problemsOf} from '../../schemas/in
 import {jsonSchemaOf} from '../../schemas/jsonSchemas.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
 import {BrokenRule, orBrokenRule} from '../../schemas/rules/parsed.ts'
-import {readFormTool, readTool} from '../../service/site/readTool.ts'
+import {readTool} from '../../service/site/readTool.ts'
 import {FORM, SITE, TEXTS, TOOL, text} from '../support/brokenRepositories/documents.ts'
 import {fieldRules} from './fieldRules.ts'
 
@@ -238,8 +238,7 @@ async function judge(document: Document): Promise<void> {
         name in stored ? [[name, Reflect.get(stored, name)]] : [],
       ),
     )
-    const read = type === 'tool' ? readTool : readFormTool
-    const broken = orBrokenRule(() => read({...fetched, _id: id, _rev: '1'}, undefined))
+    const broken = orBrokenRule(() => readTool(declaration, {...fetched, _id: id, _rev: '1'}))
     deepEqual(
       broken instanceof BrokenRule ? {field: broken.field, problem: broken.message} : undefined,
       first,

@@ -1,5 +1,6 @@
 import type {FastifyInstance, FastifyRequest} from 'fastify'
 import {pathParam} from '../../../common/http/pathParam.ts'
+import {isJsonObject} from '../../../common/json.ts'
 import {errors} from '../../errors.ts'
 import type {Limits} from '../../limits/rateLimit.ts'
 import {configAnswer} from '../configAnswer.ts'
@@ -14,25 +15,15 @@ export const MAX_PATH_LENGTH = 2_048
 /** `GET /api/sites/:publicId/config` (docs/specification.md), for requests that `hotPath.ts` does not handle. */
 export function configRoute(app: FastifyInstance, parts: Parts, {perSite}: Limits): void {
   app.get(CONFIG_URL, {onRequest: perSite}, async (request, reply) => {
+    const {headers: sent, query} = request
     const path = pathOf(request)
+    const isCheck = isJsonObject(query) && 'check' in query
     const site = await siteOf(request, parts.sites)
-    const publicId = pathParam(request, 'publicId')
-    const {status, headers, body} = configAnswer(
-      publicId,
-      site,
-      path,
-      request.headers,
-      parts,
-      isCheck(request),
-    )
+    const asked = {publicId: pathParam(request, 'publicId'), path, isCheck, headers: sent}
+    const {status, headers, body} = configAnswer(asked, site, parts)
     for (let at = 0; at < headers.length; at += 2) reply.header(String(headers[at]), headers[at + 1])
     return reply.code(status).send(body)
   })
-}
-
-/** Whether Studio or a panel asks what a page gets. */
-function isCheck({query}: FastifyRequest): boolean {
-  return typeof query === 'object' && query !== null && 'check' in query
 }
 
 /**
@@ -40,7 +31,7 @@ function isCheck({query}: FastifyRequest): boolean {
  * @throws BAD_REQUEST if it occurs twice
  */
 export function pathOf({query}: FastifyRequest): string | undefined {
-  const path = typeof query === 'object' && query !== null && 'path' in query ? query.path : undefined
+  const path = isJsonObject(query) ? query.path : undefined
   if (path === undefined) return undefined
   if (typeof path !== 'string') throw new errors.BAD_REQUEST('"path" is given more than once.')
   return path.length > MAX_PATH_LENGTH ? LONG_PATH : path

@@ -6,7 +6,6 @@ import {errors} from '../../errors.ts'
 import type {Limits} from '../../limits/rateLimit.ts'
 import type {Caller} from '../../preview/previews.ts'
 import {matchesEntityTag} from '../conditional.ts'
-import {PREVIEW_CORS} from '../cors.ts'
 import {JAVASCRIPT} from '../javascript.ts'
 import type {Parts} from '../parts.ts'
 import {publicIdOf} from '../requestedSite.ts'
@@ -75,7 +74,7 @@ export function previewRoutes(app: FastifyInstance, {previews}: Parts, {previews
   })
 
   for (const url of [PREVIEW_URL, OPENED_URL])
-    app.options(url, {config: {cors: PREVIEW_CORS}}, (_request, reply) => reply.send())
+    app.options(url, {config: {cors: {methods: ['GET', 'HEAD', 'POST']}}}, (_request, reply) => reply.send())
 }
 
 function linkIn({body}: FastifyRequest): {readonly code: string; readonly tab: string | undefined} {

@@ -27,7 +27,7 @@ const PLAIN_TEXT = {'content-type': 'text/plain; charset=utf-8', 'x-content-type
  */
 export function snippetRoutes(
   app: FastifyInstance,
-  {scripts: {snippet, modules, notices}, builds, events}: Parts,
+  {scripts: {snippet, modules, notices}, builds}: Parts,
 ): void {
   const sendSnippet = senderOf(snippet)
   const serveLatest = (url: string, send: ReturnType<typeof senderOf>) =>
@@ -37,7 +37,6 @@ export function snippetRoutes(
     const hash = pathParam(request, 'hash')
     if (hash === snippet.hash) return sendSnippet(request, reply, FOREVER)
     const earlier = builds.get(hash)
-    events.emit('earlierSnippet', earlier !== undefined)
     if (earlier !== undefined) return senderOf(earlier)(request, reply, FOREVER)
     throw new errors.NOT_FOUND(
       'The snippet was updated, and this version is gone: use a new embed tag, or /snippet.js without integrity.',

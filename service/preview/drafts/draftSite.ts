@@ -8,10 +8,11 @@ import {
   type Versions,
   withDrafts,
 } from '../../../schemas/documents.ts'
+import {formTool} from '../../../schemas/formTool.ts'
 import {parseReview} from '../../../schemas/rules/site.ts'
 import type {SiteCompiler} from '../../site/compile.ts'
 import type {CompiledSite} from '../../site/compiledSite.ts'
-import {readFormTool} from '../../site/readTool.ts'
+import {readTool} from '../../site/readTool.ts'
 import {TimeSlice} from '../../site/timeSlice.ts'
 
 /** A site with all its drafts applied, as if they were published. */
@@ -96,7 +97,7 @@ async function judgeAll(
     if (type === undefined) continue
     await work.yieldIfOver()
     await verdicts.judge(type, document, async () =>
-      type === 'tool' ? tools.read(document, undefined) : readFormTool(document, undefined),
+      type === 'tool' ? tools.read(document, undefined) : readTool(formTool, document),
     )
   }
   return verdicts

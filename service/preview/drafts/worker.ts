@@ -22,8 +22,8 @@ export type DraftsQuestion =
 
 /** What the thread found. An empty answer: there is no such site or script. */
 export type DraftsAnswer = {
-  readonly report?: PageReport
-  readonly module?: string
+  readonly report?: PageReport | undefined
+  readonly module?: string | undefined
   /** Why there is no answer: for the log, and for those who see the preview. */
   readonly failure?: {readonly reason: string; readonly shown: string}
 }
@@ -36,12 +36,9 @@ const sites = new PreviewedSites(createUpstreamClient(settings), maxSiteBytes)
 answerQuestions((question: DraftsQuestion) => answerTo(question).catch(failureOf))
 
 async function answerTo(question: DraftsQuestion): Promise<DraftsAnswer> {
-  if (question.kind === 'module') {
-    const module = await sites.module(question, question.script)
-    return module === undefined ? {} : {module}
-  }
-  const report = await sites.report(question, question.path)
-  return report === undefined ? {} : {report}
+  return question.kind === 'module'
+    ? {module: await sites.module(question, question.script)}
+    : {report: await sites.report(question, question.path)}
 }
 
 /** Messages of a SiteError are ours, those of other errors may be of upstream. */

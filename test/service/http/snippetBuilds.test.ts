@@ -20,7 +20,7 @@ async function start(t: TestContext, dir: string, text: string) {
   events.on('snapshotFailed', (action) => failed.push(action))
   const database = new ReplicaDatabase(join(dir, 'counts.db'))
   t.after(() => database.close())
-  const builds = await earlierBuilds({database, current: await build(text), events})
+  const builds = await earlierBuilds(database, await build(text), events)
   return {builds: [...builds.values()].map(({identity}) => String(identity)), failed, database}
 }
 

@@ -82,7 +82,11 @@ test('no cache keeps an answer until after a tool comes or goes', async () => {
       systemClock,
       visits: {see() {}},
     }
-    const {headers} = configAnswer('shop-public', {site: known, validatedAt: now}, '/', {}, answers)
+    const {headers} = configAnswer(
+      {publicId: 'shop', path: '/', headers: {}},
+      {site: known, validatedAt: now},
+      answers,
+    )
     return headers[headers.indexOf('cache-control') + 1]
   }
   assert.equal(maxAge(at(UNTIL) - 61_000), 'public, max-age=60')
