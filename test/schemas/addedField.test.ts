@@ -4,6 +4,7 @@ import {Schema} from '@sanity/schema'
 import {builtinTypes} from '@sanity/schema/_internal'
 import {Ajv} from 'ajv'
 import {compareDocuments, membersOf} from '../../advice/changes/members.ts'
+import {handedOver} from '../../making/madeTool.ts'
 import {
   answerOf,
   type Declaration,
@@ -18,7 +19,6 @@ import {accept, refuse} from '../../schemas/rules/parsed.ts'
 import {sanityType} from '../../schemas/sanity.ts'
 import {tool} from '../../schemas/tool.ts'
 import {projectionOf} from '../../service/upstream/queries.ts'
-import {handedOver} from '../../making/madeTool.ts'
 import {TEXTS, TOOL} from '../support/brokenRepositories/documents.ts'
 import {read} from './fieldRules.ts'
 
