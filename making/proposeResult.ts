@@ -195,7 +195,7 @@ function without(value: Readonly<Record<string, unknown>>) {
   )
 }
 
-/** Says what is no secret: also what agents pass, and the id of what was asked for, whatever it is called. */
+/** Says what is not a secret: also what agents pass, and the id of what was asked for, whatever it is called. */
 function shownOf(asked: Asked | undefined, {subject}: Nouns) {
   const passed = (asked?.path.match(/(?<=\{)\w+(?=\})/g) ?? []).map((name) => name.toLowerCase())
   return (path: string): boolean => {

@@ -20,7 +20,7 @@ export function addressOf(call: AddressCall): URL {
   return url
 }
 
-/** @throws Error with what the agent reads, if an argument is no date in the form that JSON Schema means */
+/** @throws Error with what the agent reads, if an argument is not a date in the form that JSON Schema means */
 export function checkDates({dates = []}: AddressPlan, args: Arguments): void {
   for (const name of dates) {
     const given = `${args[name] ?? '2000-01-01'}`

@@ -45,7 +45,7 @@ export function createSiteSource(client: SanityClient, breaker: Pick<UpstreamCir
         const publicIds = [UNUSED_ID]
         const {result} = await fetch(siteRevisionsQuery, {publicIds}, 'probe', signal)
         if (!isRevisionsResponse(publicIds, result))
-          throw new Error('it returned something that is no answer')
+          throw new Error('it returned something that is not a response to this query')
       })
       .finally(() => {
         probing = undefined

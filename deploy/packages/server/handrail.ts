@@ -104,7 +104,7 @@ export function createHandrail(options: HandrailOptions): Handrail {
     return started
   }
 
-  /** @throws if there is no response in time, or it is no config. */
+  /** @throws if there is no response in time, or it is not a config. */
   async function fetchConfig(path: string, known: Entry | undefined): Promise<Entry> {
     const response = await request(url + encodeURIComponent(path), {
       headers: known?.tag ? {'if-none-match': known.tag} : {},

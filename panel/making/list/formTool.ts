@@ -97,7 +97,7 @@ export function problemOfForm({element, isSearch}: PageForm): string | undefined
     : 'Agents cannot use this form, because only a script sends it: it has no submit button. Send it once, and use its request.'
 }
 
-/** Whether agents may be offered a form that is no tool yet. */
+/** Whether agents may be offered a form that is not a tool yet. */
 export function isOffered({tool, element}: PageForm): boolean {
   return !tool && !isForAccounts(element) && !choosesRows(element)
 }

@@ -45,7 +45,7 @@ export function requestChanges({action, request}: Tool): boolean {
   if (method !== 'POST' || query === undefined || textOf(query.parameter) !== '') return true
   const value = textOf(query.value)
   const text = query.format === 'json' ? scalarText(jsonIn(value)) : value
-  // What is between quotation marks or after a number sign is no operation.
+  // What is between quotation marks or after a number sign is not an operation.
   const operations = text.replaceAll(/"(?:[^"\\]|\\.)*"|#.*/g, '')
   return !/[{}]/.test(text) || /(?:^|\})\s*(?:mutation|subscription)\b/.test(operations)
 }

@@ -45,7 +45,7 @@ function kinds(names: Partial<Record<SecretKind, string>>): ReadonlyMap<string, 
 }
 
 /**
- * What the name of a parameter, a field or a variable says about its value; undefined: it is no secret.
+ * What the name of a parameter, a field or a variable says about its value; undefined: it is not a secret.
  * @param name in any spelling, such as `user[newPassword]`, `X-Api-Key` or `__RequestVerificationToken`
  */
 export function secretKindOf(name: string): SecretKind | undefined {
