@@ -63,16 +63,22 @@ export function parseDocument({fields}: Declaration, document: Fields): Fields {
  * What pages get of a document, in the order of the answer. JSON leaves out what is undefined.
  * @param values its parsed values, by the names of its fields
  */
-export function answerOf({fields}: Declaration, values: Fields, document: Fields): Fields {
-  const answered = fields.flatMap((field) =>
-    field.answer === undefined ? [] : [{...field, answer: field.answer}],
-  )
-  answered.sort((a, b) => (a.answer.at ?? fields.length) - (b.answer.at ?? fields.length))
+export function answerOf(declaration: Declaration, values: Fields, document: Fields): Fields {
+  const answered = ANSWERED.get(declaration) ?? answeredIn(declaration)
+  ANSWERED.set(declaration, answered)
   const members = answered.map(({name, answer}) => {
     const value = values[name]
-    return [name, answer.as === undefined ? value : answer.as(value, document)]
+    return [name, answer?.as === undefined ? value : answer.as(value, document)]
   })
   return Object.fromEntries(members)
+}
+
+/** The fields that pages get, in the order of the answer. To sort them again would be a tenth of the cost of a tool. */
+const ANSWERED = new WeakMap<Declaration, readonly Field[]>()
+
+function answeredIn({fields}: Declaration): Field[] {
+  const place = ({answer}: Field) => answer?.at ?? fields.length
+  return fields.filter(({answer}) => answer !== undefined).sort((a, b) => place(a) - place(b))
 }
 
 /** A member that no declaration knows, with the path to it. */

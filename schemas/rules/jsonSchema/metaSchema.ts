@@ -2,7 +2,7 @@ import {isRecord} from '../../record.ts'
 import {checkerOf, type Dialect, type Mismatch} from './mismatch.ts'
 import {subschemasOf} from './subschemas.ts'
 
-const SCHEMA = {$ref: '#'}
+const SCHEMA = {type: ['object', 'boolean']}
 const SCHEMAS = {type: 'array', minItems: 1, items: SCHEMA}
 const MAP = {type: 'object', additionalProperties: SCHEMA}
 const TEXT = {type: 'string'}
@@ -56,17 +56,26 @@ function each(schema: object, ...keywords: readonly string[]): Record<string, ob
   return Object.fromEntries(keywords.map((keyword) => [keyword, schema]))
 }
 
-function metaSchemaOf(dialect: Dialect) {
-  const properties = {...KEYWORDS, ...OF_DIALECT[dialect]}
-  return checkerOf({type: ['object', 'boolean'], properties}, dialect)
+/** For each keyword, what finds a mistake in its value, without the schemas in it. */
+function checkersOf(dialect: Dialect) {
+  const keywords = Object.entries({...KEYWORDS, ...OF_DIALECT[dialect]})
+  const schemas = new Set(keywords.map(([, schema]) => schema))
+  const checkers = new Map(Array.from(schemas, (schema) => [schema, checkerOf({...schema}, dialect)]))
+  return new Map(keywords.map(([keyword, schema]) => [keyword, checkers.get(schema)]))
 }
 
-const CHECKERS = {'2020-12': metaSchemaOf('2020-12'), 'draft-07': metaSchemaOf('draft-07')}
+const CHECKERS = {'2020-12': checkersOf('2020-12'), 'draft-07': checkersOf('draft-07')}
 
 /** Says how a value differs from a JSON Schema: the meta-schemas of both dialects in short. Formats count as hints. */
-export function mistakeIn(schema: Record<string, unknown>, dialect: Dialect): Mismatch | undefined {
+export function mistakeIn(root: Record<string, unknown>, dialect: Dialect): Mismatch | undefined {
+  const checkers = CHECKERS[dialect]
   try {
-    return CHECKERS[dialect](schema) ?? repetitionIn(schema, dialect)
+    for (const {schema, path} of subschemasOf(root, (keyword) => checkers.has(keyword)))
+      for (const [keyword, value] of Object.entries(schema)) {
+        const mistake = checkers.get(keyword)?.(value) ?? repetitionIn(keyword, value, dialect)
+        if (mistake !== undefined) return {...mistake, path: [...path, keyword, ...mistake.path].map(String)}
+      }
+    return undefined
   } catch {
     // Half a surrogate pair has no place in a pointer.
     return {path: [], problem: 'has a name that is not Unicode text'}
@@ -74,18 +83,12 @@ export function mistakeIn(schema: Record<string, unknown>, dialect: Dialect): Mi
 }
 
 /** What a list has twice. The validator would compare each of 10,000 names with each, for a second. */
-function repetitionIn(root: Record<string, unknown>, dialect: Dialect): Mismatch | undefined {
-  for (const {schema, path} of subschemasOf(root)) {
-    for (const [keyword, value] of Object.entries(schema)) {
-      const isList =
-        keyword === 'required' || keyword === 'type' || (keyword === 'enum' && dialect === 'draft-07')
-      const isMap = keyword === 'dependentRequired' || keyword === 'dependencies'
-      const lists = isList ? [value] : isMap && isRecord(value) ? Object.values(value) : []
-      if (lists.some(repeats))
-        return {path: [...path, keyword].map(String), problem: 'must not have an item twice'}
-    }
-  }
-  return undefined
+function repetitionIn(keyword: string, value: unknown, dialect: Dialect): Mismatch | undefined {
+  const isList =
+    keyword === 'required' || keyword === 'type' || (keyword === 'enum' && dialect === 'draft-07')
+  const isMap = keyword === 'dependentRequired' || keyword === 'dependencies'
+  const lists = isList ? [value] : isMap && isRecord(value) ? Object.values(value) : []
+  return lists.some(repeats) ? {path: [], problem: 'must not have an item twice'} : undefined
 }
 
 function repeats(list: unknown): boolean {

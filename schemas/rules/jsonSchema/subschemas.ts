@@ -39,8 +39,14 @@ const MAPS: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** A schema and all schemas in it, outermost first. Values such as those of `const` are not schemas. */
-export function subschemasOf(root: Record<string, unknown>): Subschema[] {
+/**
+ * A schema and all schemas in it, outermost first. Values such as those of `const` are not schemas.
+ * @param isKnown whether a dialect has a keyword
+ */
+export function subschemasOf(
+  root: Record<string, unknown>,
+  isKnown: (keyword: string) => boolean = () => true,
+): Subschema[] {
   const found: Subschema[] = [{schema: root, path: [], parameter: undefined}]
   // The list grows while it is read.
   for (const {schema, path, parameter} of found) {
@@ -48,6 +54,7 @@ export function subschemasOf(root: Record<string, unknown>): Subschema[] {
       if (isRecord(value)) found.push({schema: value, path, parameter})
     }
     for (const [keyword, value] of Object.entries(schema)) {
+      if (!isKnown(keyword)) continue
       if (SCHEMAS.has(keyword)) {
         if (Array.isArray(value))
           value.forEach((item, at) => void add(item, [...path, keyword, at], parameter))

@@ -10,6 +10,7 @@ const KEYWORDS = [
   ...['$schema', 'title', 'description', 'type', 'properties', 'required', 'additionalProperties', 'items'],
   ...['enum', 'const', 'default', 'examples', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'constructor', 'format', '$ref', 'x'],
+  ...['allOf', 'not', '$defs', 'prefixItems', 'additionalItems', 'dependencies', 'dependentSchemas'],
 ]
 
 const VALUES = fc.oneof(
