@@ -1,4 +1,4 @@
-/** A declaration of the functions that actions run, in the order in which they stand. */
+/** A declaration of the functions that actions run. */
 export type Piece = {
   readonly text: string
   /** The positions of the pieces that it needs. */
@@ -19,17 +19,24 @@ export type Library = {
 /** Texts by what they have, such as `reads,list`: few sets make all tools. */
 const known = new WeakMap<Library, Map<string, string>>()
 
-/** The text of these functions and all that they need. */
+/** The text of these functions and all that they need. Texts that begin with the same functions compress best. */
 export function textOf(library: Library, exported: readonly string[]): string {
   const texts = known.get(library) ?? new Map<string, string>()
   known.set(library, texts)
   const key = exported.join()
   const before = texts.get(key)
   if (before !== undefined) return before
-  const kept = new Set(exported.flatMap((name) => library.names[name]?.at ?? []))
-  // The loop reaches positions that it adds.
-  for (const at of kept) for (const needed of library.pieces[at]?.needs ?? []) kept.add(needed)
-  const pieces = library.pieces.flatMap(({text}, at) => (kept.has(at) ? [text] : []))
+  const pieces: string[] = []
+  const seen = new Set<number>()
+  // What a piece needs stands before it.
+  const add = (at: number) => {
+    const piece = library.pieces[at]
+    if (!piece || seen.has(at)) return
+    seen.add(at)
+    piece.needs.forEach(add)
+    pieces.push(piece.text)
+  }
+  for (const name of exported) add(library.names[name]?.at ?? -1)
   const text = library.isShort ? `var ${pieces.join()};` : pieces.join('')
   texts.set(key, text)
   return text

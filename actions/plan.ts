@@ -10,7 +10,7 @@ import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
 import {EACH, formatMemberPath, type MemberPath} from '../schemas/rules/names/memberPath.ts'
 import {secretKindOf} from '../schemas/rules/names/secrets.ts'
 import type {Path} from './run/json.ts'
-import {NO_ENTRIES, unreachedElsewhere} from './run/outcome.ts'
+import {NO_ENTRIES} from './run/outcome.ts'
 import type {
   AddressPlan,
   LinkPlan,
@@ -75,6 +75,7 @@ function addressOf(action: LinkAction | RequestAction, rows: readonly Pair[], sc
     ...plan,
     features: {
       ...(parametersIn(template).length > 0 && {filledIn: 'fill'}),
+      ...(asked.length > 0 && {addQuery: 'addQuery'}),
       ...(dates.length > 0 && {checkDates: 'checkDates'}),
     },
   }
@@ -102,7 +103,7 @@ function textOf(value: Tree): Tree {
 }
 
 function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
-  const {method, encoding, body, changes, result, error, nothing = usualNothing(action, schema)} = action
+  const {method, encoding, body, changes, result, error} = action
   const query = gathered(action.query).map(({name, value}): Pair => [name, value])
   const {features: ofAddress, ...address} = addressOf(action, query, schema)
   const headers = action.headers.map(({name, value}): Pair => [name, textOf(rowValue(value))])
@@ -111,43 +112,51 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
   const rows = gathered(body)
   const form = rows.map(({name, value}): Pair => [name, textOf(value)])
   const isPage = result.kind === 'parts'
+  const nothing =
+    isPage || (!changes && result.kind !== 'message') ? (action.nothing ?? usualNothing(action, schema)) : []
   const sendsPage = [...action.headers, ...action.query, ...body].some(({value}) => 'page' in value)
+  const init: RequestPlan['init'] = {
+    ...((method !== 'GET' || sendsPage) && {method}),
+    ...(sendsPage && {mode: 'same-origin'}),
+    ...(Object.keys(all).length > 0 && {headers: all}),
+  }
   const plan: RequestPlan = {
     ...address,
-    ...((method !== 'GET' || sendsPage) && {init: {method, ...(sendsPage && {mode: 'same-origin'})}}),
-    ...(Object.keys(all).length > 0 && {headers: all}),
+    ...(Object.keys(init).length > 0 && {init}),
     ...(asked.length > 0 && {askedHeaders: asked}),
     ...(body.length > 0 &&
       (encoding === 'json' ? {body: bodyTree(rows)} : {form: encoding === 'form' ? fixedFirst(form) : form})),
-    ...(!changes && address.origin !== undefined && {unreached: unreachedElsewhere(address.origin)}),
     ...(isLookup(action) && {isLookup: true}),
     ...(error.length > 0 && !isPage && {error: pathOf(error)}),
-    ...((isPage || (!changes && result.kind !== 'message')) && {nothing: templateText(nothing)}),
+    ...(nothing.length > 0 && {nothing: templateText(nothing)}),
     ...planOfResult(result),
   }
-  const isSent = asked.length > 0 || body.length > 0
+  const isJson = result.kind === 'list' || result.kind === 'object'
   const hasLists =
-    result.kind === 'list' || result.kind === 'object'
-      ? [result.path, ...result.members.map(({path}) => path)].some((path) => path.includes(EACH))
-      : false
+    isJson && [result.path, ...result.members.map(({path}) => path)].some((path) => path.includes(EACH))
   return {
     run: 'runRequest',
     plan,
     features: {
+      said: isPage ? 'saysNothing' : error.length > 0 ? 'saidAt' : 'saidIn',
+      ...(isJson && {valueIn: hasLists ? 'valueInLists' : 'valueAt'}),
+      result: result.kind,
+      column: changes ? 'changes' : 'reads',
       ...ofAddress,
       ...valueFeatures(
         [...(plan.query ?? []), ...(plan.askedHeaders ?? []), ...(plan.form ?? [])],
         plan.body,
       ),
-      column: changes ? 'changes' : 'reads',
-      ...(isSent && {sent: encoding === 'multipart' && body.length > 0 ? 'sentInParts' : 'sent'}),
-      ...(!isPage && {said: error.length > 0 ? 'saidAt' : 'saidIn'}),
-      ...(hasLists && {valueIn: 'valueInLists'}),
-      result: result.kind,
+      ...(asked.length > 0 && {asked: 'askedHeaders'}),
+      ...(body.length > 0 && {sent: SENT[encoding]}),
+      ...(parametersIn(nothing).length > 0 && {named: 'asText'}),
       ...(isPage && {...partFeatures(result.parts), ...(result.pages > 1 && {readMore: 'readMore'})}),
     },
   }
 }
+
+/** The functions that make a body. */
+const SENT = {json: 'sentJson', form: 'sentForm', multipart: 'sentInParts'} as const
 
 function fixedIn(pairs: readonly Pair[]): [name: string, text: string][] {
   return pairs.flatMap(([name, value]) =>
@@ -208,7 +217,7 @@ function usualNothing(action: RequestAction, schema: ObjectSchema): Template {
   const words = sent.find(({parameter, name}) => names.includes(parameter) && SEARCHED.test(name))
   const [parameter, ...others] = required.length > 0 ? required : names
   const named = words?.parameter ?? (others.length === 0 ? parameter : undefined)
-  return named === undefined ? ['Nothing was found.'] : ['Nothing was found for “', {parameter: named}, '”.']
+  return named === undefined ? [] : ['Nothing was found for “', {parameter: named}, '”.']
 }
 
 function lastName({name, inside}: SentRow): string {
@@ -282,9 +291,18 @@ const READERS: Readonly<Record<Part['kind'], string>> = {
 }
 
 function partFeatures(parts: readonly Part[]): Features {
+  // What is not named as a table may be a grid, or have one in it.
+  const hasGrid = parts.some(
+    ({kind, selector}) => kind === 'table' && !/(?:^|[\s>+~])table[^\s>+~,]*$/.test(selector),
+  )
   const isDeep = JSON.stringify(parts).includes(INTO)
-  const readers = parts.map(({kind}) => [kind, READERS[kind]])
-  return {findAll: isDeep ? 'findDeep' : 'find', ...Object.fromEntries(readers)}
+  const names = parts.some((part) => part.kind === 'table' && part.columns.length > 0)
+  const readers = parts.map(({kind}) => [kind, kind === 'table' && names ? 'readColumns' : READERS[kind]])
+  return {
+    findAll: isDeep ? 'findDeep' : 'find',
+    ...(hasGrid && {rowsOf: 'rowsOfAny'}),
+    ...Object.fromEntries(readers),
+  }
 }
 
 /** The functions that values need. */

@@ -9,7 +9,7 @@ const ALL = fileURLToPath(new URL('../run/all.ts', import.meta.url))
 
 /** Members that only these functions have, and neither a plan nor a page: they get short names. */
 const OWN =
-  /^(?:ended|fail|column|said|say|result|sent|filledIn|findAll|valueIn|checkDates|done|ledTo|remedy|unsure|readMore|grow)$/
+  /^(?:ended|fail|column|said|result|none|refuses|named|addQuery|asked|across|rowsOf|own|row|sent|filledIn|findAll|valueIn|checkDates|ledTo|remedy|unsure|readMore|grow)$/
 
 const MODULE = {sourceType: 'module', ecmaVersion: 'latest', ranges: true} satisfies Options
 

@@ -5,6 +5,7 @@ import {filled, pairsOf, type ValueCall, type ValueReaders} from './values.ts'
 /** The functions that an address needs. */
 export type AddressFeatures = ValueReaders & {
   readonly filledIn?: (address: string, args: Arguments) => string
+  readonly addQuery?: (url: URL, call: AddressCall) => void
   readonly checkDates?: (plan: AddressPlan, args: Arguments) => void
 }
 
@@ -16,8 +17,13 @@ export function addressOf(call: AddressCall): URL {
   const {args, address} = call
   call.checkDates?.(call, args)
   const url = new URL(call.filledIn?.(address, args) ?? address, call.origin)
-  for (const [name, text] of pairsOf(call.query, call)) url.searchParams.append(name, text)
+  call.addQuery?.(url, call)
   return url
+}
+
+/** Adds what is asked of the query. */
+export function addQuery(url: URL, call: AddressCall): void {
+  for (const [name, text] of pairsOf(call.query, call)) url.searchParams.append(name, text)
 }
 
 /** @throws Error with what the agent reads, if an argument is not a date in the form that JSON Schema means */
@@ -35,7 +41,7 @@ export function fill(address: string, args: Arguments): string {
     const text = `${args[name] ?? ''}`.toWellFormed()
     // Empty, or a dot, it would make another address of the one that the editor wrote (https://url.spec.whatwg.org/#path-state).
     return /^\.{0,2}$/.test(text)
-      ? stop(`“${text}” for “${name}” cannot be a part of an address. Pass another value.`)
+      ? stop(`“${text}” for “${name}” cannot be a part of an address.`)
       : encodeURIComponent(text)
   })
 }

@@ -8,6 +8,7 @@ export {
   find,
   findDeep,
   readAttribute,
+  readColumns,
   readDefinitions,
   readItems,
   readLinks,
@@ -18,12 +19,13 @@ export {
 
 // In any order.
 
-export {checkDates, fill} from './address.ts'
+export {addQuery, checkDates, fill} from './address.ts'
 export {runLink} from './html/link.ts'
 export {parts, readMore} from './html/page.ts'
 export {grow, runReading} from './html/reading.ts'
-export {valueInLists} from './json.ts'
+export {rowsOfAny} from './html/tables.ts'
+export {valueAt, valueInLists} from './json.ts'
 export {changes, reads} from './outcome.ts'
-export {runRequest, sent, sentInParts} from './request.ts'
-export {saidAt, saidIn} from './said.ts'
+export {askedHeaders, runRequest, sentForm, sentInParts, sentJson} from './request.ts'
+export {saidAt, saidIn, saysNothing} from './said.ts'
 export {asJson, asQuery, asText, fixed, inGroup, inList, ofCookie, onPage} from './values.ts'

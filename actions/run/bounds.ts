@@ -1,10 +1,13 @@
 // Numbers that are declared here stand in scripts where they are used: esbuild replaces those that no other statement precedes.
 
-/** Seconds until a tool says that the server does not reply. */
-export const TIMEOUT_SECONDS = 20
+/** Milliseconds until a tool says that the server does not reply (outcome.ts). */
+export const TIMEOUT = 20_000
 
 /** Bytes or characters of an answer that are read: nothing ends a script that is busy with a stranger's answer. */
 export const MAX_ANSWER = 5_000_000
+
+/** Problems within each other: a stranger's JSON may be too deep for functions that call themselves. */
+export const MAX_DEPTH = 99
 
 /** Characters of a text that is returned whole. */
 export const MAX_TEXT = 5_000

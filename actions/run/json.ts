@@ -10,7 +10,7 @@ export type ValueAt = (value: unknown, path: Path, isOneList?: boolean) => unkno
 /** JSON in which a number that JavaScript would round, such as a long identifier, is a text. A reviver is slow: strangers send long JSON. */
 export function exact(json: string): string {
   return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|[-+.\deE]{16,}/g, (token) =>
-    /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+    /^-?\d+$/.test(token) && `${Number(token)}` !== token ? `"${token}"` : token,
   )
 }
 

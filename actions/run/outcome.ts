@@ -1,7 +1,7 @@
-import {MAX_ANSWER, TIMEOUT_SECONDS} from './bounds.ts'
+import {MAX_ANSWER} from './bounds.ts'
 import type {RequestPlan} from './plan.ts'
 import {stop} from './said.ts'
-import {asText, type ValueCall} from './values.ts'
+import type {asText, ValueCall} from './values.ts'
 
 // What an agent reads of an answer, by whether the request may change something, its status, what came, and where it was led.
 
@@ -10,44 +10,46 @@ const LATER = ' Try again later.'
 const SIGN_IN = ' The visitor may have to sign in first.'
 /** It is not known whether a change happened: to call again could do it twice. */
 const UNKNOWN = ' It may have happened: look at the page before you call this again.'
-const LED_TO_SIGN_IN = 'The website led to its sign-in page: the visitor may have to sign in.'
+const CHECK = ' Check the arguments.'
+const LED_TO_SIGN_IN = `The website led to its sign-in page.${SIGN_IN}`
 
-export const REFUSED = 'The website refused the request. Check the arguments.'
-export const NOT_JSON =
-  'The website did not send data (JSON) that can be read. The visitor may have to sign in first, or this tool has to be changed.'
-export const NO_PAGE = 'The website did not send a page that can be read. This tool has to be changed.'
+export const REFUSED = `The website refused the request.${CHECK}`
+/** If something else came than the tool reads: no JSON or no page, another one, or one that is too long. */
+export const UNREAD = `The website sent nothing that this tool reads.${SIGN_IN}`
 export const NOT_HERE = 'This page does not have what the tool reads. Try another page.'
 /** An empty list looks like one that is missing. */
 export const NO_ENTRIES = 'There are no entries on this page now.'
 
 /** What an agent reads of requests of one kind. */
 export type Column = {
-  /** If a change happened, and the answer has nothing. */
-  readonly done?: string
+  /** If the answer has nothing. @param said by the website */
+  readonly none: (call: NothingCall, said?: string) => unknown
   /** What to do if the website fails, or nothing is known of the request. */
   readonly remedy: string
-  /** What an agent reads after the problem, if something else came than the tool reads. */
+  /** What an agent reads after the problem, if something else came than the tool reads; empty: nothing can have changed. */
   readonly unsure: string
+  /** Whether JSON says no to a change. */
+  readonly refuses?: (answer: unknown) => boolean
   /** Where a page led that came instead of data. */
   readonly ledTo?: (response: Response) => string | undefined
 }
 
+/** A call, as far as what an agent reads of nothing needs it. */
+export type NothingCall = RequestPlan & ValueCall & {readonly named?: typeof asText}
+
 /** Of requests that change nothing. */
 export const reads: Column = {
+  none: nothingFor,
   remedy: LATER,
   unsure: '',
 }
 
-/** If another website does not reply to a request that changes nothing. */
-export function unreachedElsewhere(origin: string): string {
-  return `${origin} could not be reached, or does not let this page read its answer. If it fails again, tell the visitor.`
-}
-
 /** Of requests that may change something. */
 export const changes: Column = {
-  done: 'Done. The website sent nothing back.',
+  none: () => 'Done. The website sent nothing back.',
   remedy: UNKNOWN,
   unsure: UNKNOWN,
+  refuses,
   ledTo: (response) =>
     response.redirected && isOf(response)
       ? `The website led to the page “${new URL(response.url).pathname}”.`
@@ -56,7 +58,7 @@ export const changes: Column = {
 
 /** The address of a sign-in page, such as `/wp-login.php` or `/oauth2/auth`, and not of an article about one. */
 export const SIGN_IN_ADDRESS =
-  /[/?](?:\w+[_-])?(?:(?:log|sign)[-_]?[io]n|o?auth2?|sso|sessions?\/new|anmelden)(?:$|[/.;?&=])/i
+  /[/?](?:\w+[_-])?(?:(?:log|sign)[-_]?[io]n|o?auth2?|sso|sessions?\/new|anmelden)(?![\w-])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
 export function checkSignIn({redirected, url}: Response, {unsure}: Column): void {
@@ -101,22 +103,33 @@ export async function textIn(response: Response): Promise<string> {
 
 /** If no answer came, or it broke off. @param isSlow whether time was over */
 export function unanswered(isSlow: boolean, {remedy}: Column): string {
-  return `The website ${isSlow ? `did not reply within ${TIMEOUT_SECONDS} seconds` : 'could not be reached, or the connection broke'}.${remedy}`
+  return `The website ${isSlow ? 'did not reply within 20 seconds' : 'could not be reached, or its answer could not be read'}.${remedy}`
 }
 
 const ADVICE: Readonly<Record<number, string>> = {401: SIGN_IN, 403: SIGN_IN, 429: LATER}
 
 /** If the status is an error. */
 export function failedWith(status: number, {remedy}: Column): string {
-  return `The request failed with status ${status}.${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : ' Check the arguments.')}`
+  return `The request failed with status ${status}.${ADVICE[status] ?? (status === 408 || status > 499 ? remedy : CHECK)}`
 }
 
-export const UNREAD = 'The website sent nothing that this tool reads.'
-export const NO_LIST = 'The website sent no list. This tool has to be changed. Tell the visitor.'
-
 /** What an agent reads if a request finds nothing: a result, and no failure (schemas/calls/counts.ts). @param said by the website */
-export function nothingFor(call: RequestPlan & ValueCall, said = '') {
-  return {found: 0, message: said + (asText({template: call.nothing ?? ''}, call) || 'Nothing was found.')}
+export function nothingFor(call: NothingCall, said = '') {
+  const {nothing = '', named} = call
+  return {
+    found: 0,
+    message: said + ((named ? named({template: nothing}, call) : nothing) || 'Nothing was found.'),
+  }
+}
+
+/** Whether JSON of an answer with status 200 says no by one of the usual names. */
+export function refuses(answer: unknown): boolean {
+  return 'success Success isSuccess ok valid status code result'.split(' ').some((name) =>
+    // False, a status of errors, or a word such as “validation_failed”, and not “no_error”.
+    /(?:ss|ok|id)=(?:false|0)$|(?:us|de)=[45]\d\d$|=(?:\w\w\w+_)?(?:error|fail\w*)$/i.test(
+      `${name}=${Object(answer)[name]}`,
+    ),
+  )
 }
 
 /** The sentences about failures that have no text of a website or an argument in them: Studio gets only their hashes. */
@@ -125,6 +138,6 @@ export function sentencesOfFailures(): string[] {
   return [reads, changes].flatMap((column) => [
     ...statuses.map((status) => failedWith(status, column)),
     ...[unanswered(true, column), unanswered(false, column), REFUSED, NOT_HERE],
-    ...[LED_TO_SIGN_IN, NO_PAGE, NOT_JSON, NO_LIST, UNREAD].map((problem) => problem + column.unsure),
+    ...[LED_TO_SIGN_IN, UNREAD].map((problem) => problem + column.unsure),
   ])
 }

@@ -65,10 +65,10 @@ export type ResultPlan = {
 /** A request to a server. */
 export type RequestPlan = AddressPlan &
   ResultPlan & {
-    /** The method, and whether the request stays on the page's own website. */
-    readonly init?: RequestInit
-    /** Those that are always the same. */
-    readonly headers?: Readonly<Record<string, string>>
+    /** The method, whether the request stays on the page's own website, and headers that are always the same. */
+    readonly init?: Pick<RequestInit, 'method' | 'mode'> & {
+      readonly headers?: Readonly<Record<string, string>>
+    }
     readonly askedHeaders?: readonly Pair[]
     readonly body?: Tree
     readonly form?: readonly Pair[]
@@ -76,8 +76,6 @@ export type RequestPlan = AddressPlan &
     readonly isLookup?: boolean
     /** Where the text of an error is; undefined: in the usual places. */
     readonly error?: Path
-    /** What the agent reads if no answer comes; undefined: the usual sentence. */
-    readonly unreached?: string
     /** What the agent reads if there is nothing, with `{parameters}`. */
     readonly nothing?: string
   }

@@ -1,8 +1,8 @@
 import {MAX_TEXT} from './bounds.ts'
-import {cut, exact, pick, valueAt} from './json.ts'
-import {checkPage, isOf, NO_LIST, NOT_JSON, nothingFor, REFUSED, textIn, UNREAD} from './outcome.ts'
+import {cut, exact, pick} from './json.ts'
+import {type Column, checkPage, isOf, REFUSED, refuses, textIn, UNREAD} from './outcome.ts'
 import type {Call, RequestFeatures} from './request.ts'
-import {asSentence, stop} from './said.ts'
+import {endOf, stop} from './said.ts'
 
 type Result = RequestFeatures['result']
 
@@ -13,8 +13,8 @@ export const message: Result = async (response, call) => {
   const text = isOf(response, 'html|json|plain|script|^$') ? await textIn(response).catch(fail) : ''
   checkPage(response, column, text)
   const led = column.ledTo?.(response)
-  checkRefusal(await new Response(text).json().catch(() => {}), call)
-  return led ? `${asSentence(message)} ${led}` : message
+  checkRefusal(await new Response(text).json().catch(() => {}), call, refuses)
+  return led ? `${message}${endOf(message)} ${led}` : message
 }
 
 /** The answer as a text. */
@@ -22,37 +22,39 @@ export const text: Result = async (response, call) => {
   const whole = await textOf(response, call)
   checkPage(response, call.column, whole, true)
   const rest = `… (the first ${MAX_TEXT} of ${whole.length} characters)`
-  if (whole === '') return none(call)
+  if (whole === '') return call.column.none(call)
   return whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) + rest : whole
 }
 
 /** One thing of JSON. */
-export const object: Result = async (response, call) => {
-  const {members, valueIn = valueAt, column} = call
-  const [json, found] = await answerIn(response, call)
-  const picked = pick(found, members, valueIn)
-  const isPicked = members || column.done
-  const isRead = [typeof picked === 'object' && isPicked ? Object.values(picked ?? []) : picked]
-    .flat(2)
-    .some(isValue)
-  checkRefusal(json, call, isRead)
-  return isRead ? picked : none(call, json)
+export const object: Result = (response, call) => {
+  const {members, valueIn, column} = call
+  return jsonIn(response, call, (found) => {
+    const picked = pick(found, members, valueIn)
+    const isPicked = members || column.unsure
+    return [typeof picked === 'object' && isPicked ? Object.values(picked ?? []) : picked]
+      .flat(2)
+      .some(isValue)
+      ? picked
+      : undefined
+  })
 }
 
 /** A list of JSON. One that is absent is empty. */
-export const list: Result = async (response, call) => {
-  const {members, limit = 0, valueIn = valueAt, column, say} = call
-  const [json, found] = await answerIn(response, call, true)
-  const isList = Array.isArray(found)
-  const isRead = isList && found.length > 0
-  checkRefusal(json, call, isRead)
-  if (isRead)
-    return cut(
-      found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
-      limit,
-    )
-  if (isList) return none(call)
-  return isValue(found) ? stop(say(json) + NO_LIST + column.unsure) : none(call, json)
+export const list: Result = (response, call) => {
+  const {members, limit = 0, valueIn} = call
+  return jsonIn(
+    response,
+    call,
+    (found) =>
+      Array.isArray(found) && found.length > 0
+        ? cut(
+            found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
+            limit,
+          )
+        : undefined,
+    true,
+  )
 }
 
 function isValue(value: unknown): boolean {
@@ -61,27 +63,15 @@ function isValue(value: unknown): boolean {
 
 /**
  * @param isRead whether the answer has what the tool reads, which GraphQL sends next to errors
- * @throws Error if an answer with status 200 says no to a change, or says no and has nothing that the tool reads
+ * @throws Error if an answer with status 200 says no to a change, or has errors and nothing that the tool reads
  */
-function checkRefusal(json: unknown, {column, say}: Call, isRead?: boolean): void {
-  const answer = Object(json)
+function checkRefusal(json: unknown, call: Call, refuses: Column['refuses'], isRead = false): void {
+  const {error, errors, data} = Object(json)
   if (
-    (column.done || !isRead) &&
-    (answer.error ||
-      (Object.keys(answer.errors ?? '')[0] && !(isRead && answer.data)) ||
-      'success Success isSuccess ok status result'.split(' ').some((name) =>
-        // False, or a word such as “validation_failed”, and not “no_error”.
-        /(?:ss|ok)=(?:false|0)$|=(?:\w\w\w+_)?(?:error|fail\w*)$/i.test(`${name}=${answer[name]}`),
-      ))
+    (call.column.unsure || !isRead) &&
+    (error || (Object.keys(errors ?? '')[0] && !(isRead && data)) || refuses?.(json))
   )
-    stop(say(json) + REFUSED)
-}
-
-/** @param json that came, and has nothing that the tool reads */
-function none(call: Call, json?: unknown) {
-  const {done, unsure} = call.column
-  if (!done) return nothingFor(call, call.say(json))
-  return isValue(json) ? stop(call.say(json) + UNREAD + unsure) : done
+    stop(call.said(json, call) + REFUSED)
 }
 
 async function textOf(response: Response, {column, fail}: Call): Promise<string> {
@@ -90,20 +80,27 @@ async function textOf(response: Response, {column, fail}: Call): Promise<string>
   return led ? stop(led + column.unsure) : text
 }
 
-/** The JSON that came, and what the tool returns of it; neither: the answer has nothing. */
-async function answerIn(
-  response: Response,
-  call: Call,
-  isOneList = false,
-): Promise<[json?: unknown, found?: unknown]> {
-  const {path = [], valueIn = valueAt, column} = call
+/**
+ * What a tool returns of JSON.
+ * @param read returns what it reads of what stands at its place; undefined: nothing
+ */
+async function jsonIn(response: Response, call: Call, read: (found: unknown) => unknown, isList = false) {
+  const {path = [], valueIn, column, said} = call
   const text = await textOf(response, call)
-  if (!text) return []
   let json: unknown
-  try {
-    json = JSON.parse(exact(text))
-  } catch {
-    stop(NOT_JSON + column.unsure)
-  }
-  return [json, valueIn(json, path, isOneList)]
+  if (text)
+    try {
+      json = JSON.parse(exact(text))
+    } catch {
+      stop(UNREAD + column.unsure)
+    }
+  const found = valueIn(json, path, isList)
+  const value = read(found)
+  checkRefusal(json, call, column.refuses, isValue(value))
+  if (isValue(value)) return value
+  const isEmptyList = isList && Array.isArray(found)
+  const words = isEmptyList ? '' : said(json, call)
+  if (!isEmptyList && isValue(column.unsure ? json : isList ? found : undefined))
+    stop(words + UNREAD + column.unsure)
+  return column.none(call, words)
 }

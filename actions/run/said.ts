@@ -1,3 +1,4 @@
+import {MAX_DEPTH} from './bounds.ts'
 import {type Path, valueInLists} from './json.ts'
 
 /** @throws Error with what the agent reads */
@@ -6,26 +7,29 @@ export function stop(problem: string): never {
 }
 
 /** Finds what a website says in JSON of an error, as a sentence with a space after it; empty: nothing that is known. */
-export type SaidIn = (body: unknown, place?: Path) => string
+export type SaidIn = (body: unknown, call: {readonly error?: Path}) => string
+
+/** Of pages: they say in no known place what went wrong. */
+export const saysNothing: SaidIn = () => ''
 
 /** What a website says at the place that an editor knows. */
-export const saidAt: SaidIn = (body, place = []) => {
-  const said = valueInLists(body, place)
+export const saidAt: SaidIn = (body, {error = []}) => {
+  const said = valueInLists(body, error)
   return typeof said === 'string' ? saying(said) : ''
 }
 
-/** @param longest characters of an error’s text */
-function saying(said: string, longest = 200): string {
+/** What a website says of a stranger’s length, in one line. */
+function saying(said: string): string {
   const text = said
-    .slice(0, longest)
+    .slice(0, 200)
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
-  return text && `The website says: “${asSentence(text, '”')} `
+  return text && `The website says: “${text}”${endOf(text)} `
 }
 
-/** @param end what stands around it ends with */
-export function asSentence(text: string, end = ''): string {
-  return text + end + (/[.!?…]$/.test(text) ? '' : '.')
+/** What a text lacks to be a sentence. */
+export function endOf(text: string): string {
+  return /[.!?…]$/.test(text) ? '' : '.'
 }
 
 /** What a website says where APIs do: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth, Zod. */
@@ -38,11 +42,12 @@ const PLACES =
   )
 
 /** The text of the first problem, after the field that it is about. */
-function wordsIn(said: unknown, field = '', place = ''): string {
-  if (!said) return ''
+function wordsIn(said: unknown, field = '', place = '', depth = 0): string {
+  if (!said || depth > MAX_DEPTH) return ''
   if (typeof said === 'string') return field + said
   // An entry of a list is one problem, and so is a rule that a value breaks.
-  if (Array.isArray(said) || place === 'constraints') return wordsIn(Object.values(said)[0], field, 's')
+  if (Array.isArray(said) || place === 'constraints')
+    return wordsIn(Object.values(said)[0], field, 's', depth + 1)
   const problem = Object(said)
   const about =
     place === 's' &&
@@ -57,7 +62,7 @@ function wordsIn(said: unknown, field = '', place = ''): string {
   const isFields = isErrors || Object.values(problem).every(Array.isArray)
   return (
     // Each once: an error within an error is looked at twice otherwise, at every level.
-    [...new Set([...PLACES, ...(isFields ? Object.keys(problem) : [])])]
+    [...new Set([...PLACES, ...Object.keys(isFields ? problem : '')])]
       .map((name, at) =>
         wordsIn(
           problem[name],
@@ -66,6 +71,7 @@ function wordsIn(said: unknown, field = '', place = ''): string {
             ? `${name}: `
             : start,
           name,
+          depth + 1,
         ),
       )
       .find(Boolean) ?? ''

@@ -64,12 +64,11 @@ export const asQuery: ReadValue<With<'pairs'>> = ({pairs}, call) =>
 
 /** A text with parameters in it; undefined if the agent leaves out one of them. */
 export const asText: ReadValue<With<'template'>> = ({template}, {args}) => {
-  let isWhole = true
-  const text = filled(template, (name) => {
-    isWhole &&= (args[name] ?? undefined) !== undefined
-    return args[name]
-  })
-  return isWhole ? text : undefined
+  try {
+    return filled(template, (name) => args[name] ?? stop(name))
+  } catch {
+    return undefined
+  }
 }
 
 /** What stands in a field or an element of the page now. It goes to the page's own website only, and is not kept. */

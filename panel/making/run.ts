@@ -1,7 +1,7 @@
 import {readingOf} from '../../actions/onPage.ts'
 import {findDeep, readParts} from '../../actions/run/html/parts.ts'
 import {readNow} from '../../actions/run/html/reading.ts'
-import {readTable} from '../../actions/run/html/tables.ts'
+import {chosenColumns, readTable, rowsOfAny} from '../../actions/run/html/tables.ts'
 import type {ProposedPart} from '../../making/picked.ts'
 import {isRecord} from '../../schemas/record.ts'
 
@@ -19,6 +19,12 @@ export function readPart(part: ProposedPart, page = document): unknown {
 /** The headings of a table, by which its rows are returned; none if its first row is data. */
 export function headingsOf({kind, selector}: ProposedPart): string[] {
   const element = kind === 'table' && findDeep(document, selector)[0]
-  const rows: readonly unknown[] = element ? readTable(element, (name) => name) : []
+  const rows: readonly unknown[] = element
+    ? readTable(
+        element,
+        chosenColumns((name) => name),
+        rowsOfAny,
+      )
+    : []
   return [...new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))]
 }

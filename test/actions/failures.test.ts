@@ -16,14 +16,18 @@ const FAILURES: [string, () => Response | Promise<Response>, RegExp][] = [
   [
     'a refusal with an empty list',
     json({success: false, items: [], data: {message: 'Please sign in'}}),
-    /^The website says: “Please sign in”. The website refused the request\./,
+    /^The website says: “Please sign in”. The website sent nothing that this tool reads\./,
   ],
   ['status 401', json({}, 401), /^The request failed with status 401\. The visitor may have to sign in/],
   ['status 422', json({}, 422), /^The request failed with status 422\. Check the arguments\.$/],
   ['status 429', json({}, 429), /^The request failed with status 429\. Try again later\.$/],
   ['status 503', json({}, 503), /^The request failed with status 503\. Try again later\.$/],
-  ['HTML', () => new Response('<html>'), /^The website did not send data \(JSON\)/],
-  ['an object', json({items: []}), /^The website sent no list\. This tool/],
+  [
+    'HTML',
+    () => new Response('<html>'),
+    /^The website sent nothing that this tool reads\. The visitor may have to sign in/,
+  ],
+  ['an object', json({items: []}), /^The website sent nothing that this tool reads\./],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch')), /^The website could not be reached/],
 ]
 for (const [what, respond, message] of FAILURES) {
@@ -45,7 +49,7 @@ for (const [what, body] of Object.entries(LARGE)) {
   test(`a page with ${what} is not read`, async () => {
     const script = scriptOf(requestTool({address: '/page', result: {kind: 'parts', parts: PARTS}}))
     const respond = () => page('https://library.example/page', body)
-    assert.match(await failureOf(script, {}, respond), /^The website did not send a page that can be read\./)
+    assert.match(await failureOf(script, {}, respond), /^The website sent nothing that this tool reads\./)
   })
 }
 
@@ -53,13 +57,13 @@ test('a page that names an unknown encoding is decoded', async () => {
   const script = scriptOf(requestTool({address: '/page', result: {kind: 'parts', parts: PARTS}}))
   const headers = {'content-type': 'text/html; charset=none'}
   const respond = () => new Response('<div>'.repeat(100_000), {headers})
-  assert.match(await failureOf(script, {}, respond), /^The website did not send a page that can be read\./)
+  assert.match(await failureOf(script, {}, respond), /^The website sent nothing that this tool reads\./)
 })
 
 test('JSON that is too long is not read, and in an error it says nothing', async () => {
   const long = {detail: 'x'.repeat(6_000_000)}
   const script = scriptOf(requestTool({address: '/api'}))
-  assert.match(await failureOf(script, {}, json(long)), /^The website did not send data \(JSON\) that can/)
+  assert.match(await failureOf(script, {}, json(long)), /^The website sent nothing that this tool reads\./)
   assert.match(await failureOf(script, {}, json(long, 422)), /^The request failed with status 422/)
   const type = {'content-type': 'application/json'}
   const deep = (status: number) => () =>
@@ -136,14 +140,14 @@ const CHANGES: [
   [
     'the sign-in page',
     SIGN_IN,
-    `!The website led to its sign-in page: the visitor may have to sign in. ${LOOK}`,
+    `!The website led to its sign-in page. The visitor may have to sign in first. ${LOOK}`,
   ],
   [
     'a page with the address of a sign-in page',
     () => page('https://library.example/account/sign-in?next=/', '<h1>Choose how</h1>'),
-    `!The website led to its sign-in page: the visitor may have to sign in. ${LOOK}`,
+    `!The website led to its sign-in page. The visitor may have to sign in first. ${LOOK}`,
   ],
-  ['a cut connection', cut, `!The website could not be reached, or the connection broke. ${LOOK}`],
+  ['a cut connection', cut, `!The website could not be reached, or its answer could not be read. ${LOOK}`],
   [
     '404',
     json(NOT_FOUND, 404),
@@ -178,6 +182,8 @@ const CHANGES: [
     {Success: 'false', Message: 'Sold out'},
     {isSuccess: 0, message: 'Sold out'},
     {ok: false, data: 'Sold out'},
+    {valid: false, message: 'Sold out'},
+    {code: 400, message: 'Sold out'},
   ].map((body, at): (typeof CHANGES)[number] => {
     const type = ['text/plain', 'text/javascript', 'text/html', ''][at] ?? 'application/json'
     return [
@@ -242,7 +248,7 @@ test('an agent reads what a website sent in place of what a change returns', asy
   for (const [result, body, words] of returned)
     assert.equal(
       await failureOf(scriptOf(requestTool({method: 'POST', address: '/api', result})), {}, json(body)),
-      `${words && `The website says: “${words}”. `}The website sent nothing that this tool reads. ${LOOK}`,
+      `${words && `The website says: “${words}”. `}The website sent nothing that this tool reads. The visitor may have to sign in first. ${LOOK}`,
     )
   for (const body of [7, {id: null, paid: true}])
     assert.deepEqual(
@@ -260,15 +266,20 @@ test('an agent reads what a website sent in place of what a change returns', asy
 test('one thing that is not there is a refusal or nothing, and never empty', async () => {
   const result = {kind: 'object', members: [{path: 'title'}, {path: 'tags[].name'}]}
   const script = scriptOf(requestTool({address: '/api', result}))
-  for (const body of [
-    {error: 'Unknown'},
-    {success: false, message: 'Unknown'},
-    {status: 'fail', msg: 'Unknown'},
-  ])
+  for (const body of [{error: 'Unknown'}, {errors: [{message: 'Unknown'}], data: null}])
     assert.equal(
       await failureOf(script, {}, json(body)),
       'The website says: “Unknown”. The website refused the request. Check the arguments.',
     )
+  // Some say of what does not exist that it is no success.
+  for (const body of [
+    {success: false, message: 'Unknown'},
+    {status: 'fail', msg: 'Unknown'},
+  ])
+    assert.deepEqual((await run(script, {}, json(body))).result, {
+      found: 0,
+      message: 'The website says: “Unknown”. Nothing was found.',
+    })
   assert.deepEqual((await run(script, {}, json({other: 1}))).result, NOTHING)
   const failed = {title: 'Job 7', tags: [{name: 'a'}], status: 'failed', error: 'x'}
   assert.deepEqual((await run(script, {}, json(failed))).result, {title: 'Job 7', name: ['a']})

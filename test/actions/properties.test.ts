@@ -31,7 +31,7 @@ const response = fc.oneof(
 )
 
 const MESSAGES =
-  /^(?:The request failed with status \d+\. |The website (?:says:|did not|sent|could not|refused) |https?:\/\/\S+ could not |“.{0,2}” for “.{1,40}” cannot be a part of an address\. |This page does not have |The page has no )/s
+  /^(?:The request failed with status \d+\. |The website (?:says:|did not|sent|could not|refused) |“.{0,2}” for “.{1,40}” cannot be a part of an address\.$|This page does not have |The page has no )/s
 
 test('an action that the rules accept is a script that the rules accept', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import {checkPage, checkSignIn, NO_PAGE, nothingFor} from '../outcome.ts'
+import {checkPage, checkSignIn, nothingFor, UNREAD} from '../outcome.ts'
 import type {Call} from '../request.ts'
 import {stop} from '../said.ts'
 import {type ListPlan, nextOf, pageOf} from './otherPages.ts'
@@ -28,7 +28,7 @@ async function readPage(response: Response, call: PageCall): Promise<ReadPage | 
 /** Parts of the page that a request returns. */
 export const parts = async (response: Response, call: PageCall): Promise<unknown> => {
   const {parts = [], column, fail, readMore} = call
-  const first = (await readPage(response, call).catch(fail)) ?? stop(NO_PAGE + column.unsure)
+  const first = (await readPage(response, call).catch(fail)) ?? stop(UNREAD + column.unsure)
   const {page, url, found} = first
   const isNone = isEmpty(found)
   // A sign-in page may have a heading, and no list.

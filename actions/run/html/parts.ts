@@ -1,7 +1,7 @@
 import {MAX_READ, MAX_TERMS} from '../bounds.ts'
 import {cut} from '../json.ts'
 import type {FieldPlan, PartPlan} from '../plan.ts'
-import {ADDRESS, readTable} from './tables.ts'
+import {allColumns, chosenColumns, readTable, type rowsOfAny} from './tables.ts'
 import {entryText, isShown, textOf} from './texts.ts'
 
 /** Finds elements. */
@@ -11,11 +11,11 @@ export type Find = (root: Document | Element, selector: string) => Element[]
 type ReadPart<Kind extends PartPlan['kind']> = (
   found: readonly Element[],
   part: Extract<PartPlan, {readonly kind: Kind}>,
-  find: Find,
+  readers: PartReaders,
 ) => unknown
 
 /** The functions that read a page, of which a tool has those that it needs. */
-export type PartReaders = {readonly findAll: Find} & {
+export type PartReaders = {readonly findAll: Find; readonly rowsOf?: typeof rowsOfAny} & {
   readonly [Kind in PartPlan['kind']]?: ReadPart<Kind>
 }
 
@@ -28,7 +28,7 @@ export function readParts(parts: readonly PartPlan[], page: Document, readers: P
   return Object.fromEntries(
     parts.map((part) => [
       part.name,
-      Object(readers)[part.kind](findAll(page, part.selector), part, findAll) ?? null,
+      Object(readers)[part.kind](findAll(page, part.selector), part, readers) ?? null,
     ]),
   )
 }
@@ -83,19 +83,19 @@ export const readAttribute: ReadPart<'attribute'> = (found, {attribute}) =>
   shownOf(found)?.getAttribute(attribute)
 
 /** The rows of a table. */
-export const readRows: ReadPart<'table'> = (found, {columns}) => {
+export const readRows: ReadPart<'table'> = (found, _, {rowsOf}) => {
   const element = shownOf(found)
-  return (
-    element &&
-    readTable(element, (name) =>
-      columns
-        ? // On the screen, a style may write headings in capitals.
-          (columns.find((column) => column.toLowerCase() === name.toLowerCase()) ?? '')
-        : name.endsWith(ADDRESS)
-          ? ''
-          : name,
-    )
-  )
+  return element && readTable(element, allColumns, rowsOf)
+}
+
+/** The rows of a table, with the columns that the part names. */
+export const readColumns: ReadPart<'table'> = (found, part, readers) => {
+  const element = shownOf(found)
+  if (!part.columns) return readRows(found, part, readers)
+  const {columns} = part
+  // On the screen, a style may write headings in capitals.
+  const keptAs = (name: string) => columns.find((column) => column.toLowerCase() === name.toLowerCase()) ?? ''
+  return element && readTable(element, chosenColumns(keptAs), readers.rowsOf)
 }
 
 function readFirst<T>(entries: readonly Element[], read: (entry: Element) => T): (T | null)[] {
@@ -112,11 +112,11 @@ export const readList: ReadPart<'list'> = (elements) =>
   )
 
 /** Elements of one kind, such as cards, as objects; null where one lacks a field. */
-export const readItems: ReadPart<'items'> = (items, {fields}, find) =>
+export const readItems: ReadPart<'items'> = (items, {fields}, {findAll}) =>
   readFirst(items.filter(isShown), (item) =>
     Object.fromEntries(
       fields.map((field) => {
-        const element = field.within === '' ? item : find(item, field.within)[0]
+        const element = field.within === '' ? item : findAll(item, field.within)[0]
         return [field.name, element ? readField(element, field) : null]
       }),
     ),

@@ -21,14 +21,12 @@ export async function runReading(call: ReadingCall): Promise<unknown> {
   return readNow(call)
 }
 
-/** Whether something becomes so while it is looked at, ten times a second. */
-async function until(isSo: () => boolean, looks: number, signal: AbortSignal): Promise<boolean> {
-  for (let look = 0; look < looks; look += 1) {
-    if (isSo()) return true
+/** Looks ten times a second until something is so. */
+async function until(isSo: () => boolean, looks: number, signal: AbortSignal): Promise<void> {
+  for (let look = 0; look < looks && !isSo(); look += 1) {
     signal.throwIfAborted()
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return false
 }
 
 /** Reads the page as it is. @throws Error with what the agent reads, if the page has none of it */
@@ -36,7 +34,7 @@ export function readNow(call: Omit<ReadingCall, 'signal'>): unknown {
   const {parts, nothing: message, document} = call
   const found = readParts(parts, document, call)
   if (!isEmpty(found)) return cutLists(found, parts)
-  return message === undefined ? stop(NOT_HERE) : {found: 0, message}
+  return message ? {found: 0, message} : stop(NOT_HERE)
 }
 
 /** Presses the buttons under lists, as a visitor does who wants more of them. */
@@ -54,6 +52,7 @@ async function growList(find: () => Element[], presses: number, signal: AbortSig
     const before = size()
     const button = moreOf(find().at(-1))
     button?.click()
-    if (!button || !(await until(() => size() > before, PRESS_LOOKS, signal))) return
+    if (button) await until(() => size() > before, PRESS_LOOKS, signal)
+    if (size() <= before) return
   }
 }

@@ -11,27 +11,52 @@ const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type
 
 const CELL = '[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]'
 
-type Row = {readonly row: Element; readonly own: readonly Element[]; readonly cells: (Element | undefined)[]}
+/** A row, its own cells, and those that stand in its columns, which may be of rows above. */
+type Row = {readonly row: Element; readonly own: readonly Element[]; readonly across: (Element | undefined)[]}
+
+/** The members that a row gets of a cell. @param text undefined: the column says nothing */
+type MembersOf = (
+  name: string,
+  text: string | undefined,
+  cell: Element | undefined,
+) => readonly (readonly [name: string, value: string])[]
+
+/** All columns, without where their links lead. */
+export const allColumns: MembersOf = (name, text) => (text === undefined ? [] : [[name, text]])
+
+/** @param keptAs the name that a column gets, or the column of where its links lead; empty: none */
+export function chosenColumns(keptAs: (name: string) => string): MembersOf {
+  const known = new Map<Element | undefined, HTMLAnchorElement | null | undefined>()
+  return (name, text, cell) => {
+    // A cell that spans several is looked through once.
+    if (!known.has(cell)) known.set(cell, cell?.querySelector('a[href]'))
+    const [own, address] = [keptAs(name), keptAs(name + ADDRESS)]
+    const href = known.get(cell)?.href
+    return [
+      ...(own && text !== undefined ? [[own, text] as const] : []),
+      ...(address && href ? [[address, href] as const] : []),
+    ]
+  }
+}
 
 /**
  * The rows of a table as objects, by the headings of its columns; without headings, as lists. A cell that spans several is in each of them.
  * Those that are not read are null: they are only counted.
- * @param keptAs the name that a column gets, or the column of where its links lead; empty: none
  */
 export function readTable(
   element: Element,
-  keptAs: (name: string) => string,
-): (string[] | Record<string, string> | null)[] {
-  const all = rowsIn(element.closest(TABLE) ?? element.querySelector(TABLE))
+  membersOf: MembersOf,
+  rowsOf: (element: Element) => Rows = rowsIn,
+): (object | null)[] {
+  const all = rowsOf(element)
   const grid = gridOf(all)
-  const known = new Map<Element | undefined, readonly [text: string, link?: HTMLAnchorElement | null]>()
+  const known = new Map<Element | undefined, string>()
   // Each cell is read once.
-  const readOf = (cell: Element | undefined) => {
-    const read = known.get(cell) ?? (cell ? [cellText(cell), cell.querySelector('a[href]')] : [''])
-    known.set(cell, read)
-    return read
+  const textIn = (cell: Element | undefined) => {
+    const text = known.get(cell) ?? (cell ? cellText(cell) : '')
+    known.set(cell, text)
+    return text
   }
-  const textIn = (cell: Element | undefined) => readOf(cell)[0]
   // The corner above the labels of rows may be an empty cell.
   const isHead = ({own}: Row) =>
     own.length > 0 &&
@@ -39,52 +64,47 @@ export function readTable(
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, MAX_HEADS))
   // A button over the whole table loads more of it, and some tables have their headings again at the end.
-  const isRow = (one: Row) =>
-    isShown(one.row) &&
-    !one.row.matches('[aria-hidden=true], :has(> [colspan]:only-child button)') &&
-    !(isHead(one) && one.row.closest('tfoot'))
-  const rows = grid.slice(heads.length).filter(isRow)
+  const rows = grid
+    .slice(heads.length)
+    .filter(
+      (one) =>
+        isShown(one.row) &&
+        !one.row.matches('[aria-hidden=true], :has(> [colspan]:only-child button)') &&
+        !(one.row.closest('tfoot') && isHead(one)),
+    )
+  const width = Math.max(...heads.map(({across}) => across.length))
+  const headings: string[] = []
+  // Boxes to tick, and empty columns, say nothing.
+  const said = Array.from({length: MAX_COLUMNS}, (_, at) => {
+    const above = new Set(heads.map(({across}) => across[at]))
+    // A heading over the whole table is its title.
+    const own = [...above].filter((cell) => cell && (heads.length === 1 || columnsOf(cell) < width))
+    const heading = own.map(textIn).filter(Boolean).join(' ')
+    headings.push(heading && !headings.includes(heading) ? heading : `Column ${at + 1}`)
+    return heading
+      ? ![...above].some((cell) => cell?.querySelector('[type=checkbox]'))
+      : rows.some(({across}) => textIn(across[at]))
+  })
+  const read = rows
+    .map(({across}) =>
+      heads[0]
+        ? Object.fromEntries(
+            Array.from(across, (cell, at) =>
+              membersOf(headings[at] ?? '', said[at] ? textIn(cell) : undefined, cell),
+            ).flat(),
+          )
+        : Array.from(across, textIn),
+    )
+    .filter((row) => Object.keys(row)[0])
   let left = MAX_CHARACTERS
-  // A long text may be in each row.
-  const counted = <T extends object>(read: T[]) => [
+  return [
     ...read.map((row) => {
+      // A long text may be in each row.
       if (left > 0) left -= JSON.stringify(row).length
       return left > 0 ? row : null
     }),
     ...all.slice(MAX_ROWS).map(() => null),
   ]
-  if (heads.length === 0) return counted(rows.map(({cells}) => Array.from(cells, textIn)))
-  const width = Math.max(...heads.map(({cells}) => cells.length))
-  // A heading over the whole table is its title.
-  const headings = Array.from({length: width}, (_, at) => {
-    const above = heads
-      .map(({cells}) => cells[at])
-      .filter((cell) => cell && (heads.length === 1 || columnsOf(cell) < width))
-    return [...new Set(above)].map(textIn).filter(Boolean).join(' ')
-  })
-  // Boxes to tick, and empty columns, say nothing.
-  const said = Array.from({length: MAX_COLUMNS}, (_, at) =>
-    headings[at]
-      ? !heads.some(({cells}) => cells[at]?.querySelector('[type=checkbox]'))
-      : rows.some(({cells}) => textIn(cells[at])),
-  )
-  const nameOf = (at: number) =>
-    headings[at] && headings.indexOf(headings[at]) === at ? headings[at] : `Column ${at + 1}`
-  return counted(
-    rows
-      .map(({cells}) => {
-        const row: Record<string, string> = Object.create(null)
-        for (const [at, cell] of [...cells].entries()) {
-          const [text, link] = readOf(cell)
-          const name = keptAs(nameOf(at))
-          const address = keptAs(nameOf(at) + ADDRESS)
-          if (name && said[at]) row[name] = text
-          if (address && link?.href) row[address] = link.href
-        }
-        return row
-      })
-      .filter((row) => Object.keys(row).length > 0),
-  )
 }
 
 function columnsOf(cell: Element): number {
@@ -94,34 +114,38 @@ function columnsOf(cell: Element): number {
 function gridOf(all: ReturnType<typeof rowsIn>): Row[] {
   const grid = all
     .slice(0, MAX_ROWS)
-    .map(([row, own]): Row => ({row, own: own.slice(0, MAX_COLUMNS), cells: []}))
+    .map(([row, own]): Row => ({row, own: own.slice(0, MAX_COLUMNS), across: []}))
   const widest = Math.max(...grid.map(({own}) => own.length))
-  for (const [y, {own, cells}] of grid.entries()) {
+  for (const [y, {own, across}] of grid.entries()) {
     for (const cell of own) {
-      const x = [...cells, undefined].indexOf(undefined)
+      const x = [...across, undefined].indexOf(undefined)
       if (x === MAX_COLUMNS) break
       const end = Math.max(x + 1, Math.min(x + columnsOf(cell), widest))
       const height = (Object(cell).rowSpan ?? 1) || grid.length
-      for (const {cells} of grid.slice(y, y + height)) for (let at = x; at < end; at += 1) cells[at] = cell
+      for (const {across} of grid.slice(y, y + height)) for (let at = x; at < end; at += 1) across[at] = cell
     }
   }
   return grid
 }
 
-function isTable(table: Element): table is HTMLTableElement {
-  return 'rows' in table
+type Rows = [row: Element, cells: Element[]][]
+
+/** The rows of a table of HTML; of anything else, none. */
+function rowsIn(table: Element | null): Rows {
+  const rows: Iterable<HTMLTableRowElement> = Object(table).rows ?? []
+  return Array.from(rows, (row) => [row, [...row.cells]])
 }
 
-/** Columns of a grid that stand still have rows of their own. */
-function rowsIn(table: Element | null): [row: Element, cells: Element[]][] {
-  if (table === null) return []
-  if (isTable(table)) return Array.from(table.rows, (row) => [row, [...row.cells]])
+/** The rows of a table or grid around an element or in it. Columns of a grid that stand still have rows of their own. */
+export function rowsOfAny(element: Element): Rows {
+  const table = element.closest(TABLE) ?? element.querySelector(TABLE)
+  if (!table || Object(table).rows) return rowsIn(table)
   const rows = Map.groupBy(table.querySelectorAll('[role=row]'), (row) => row.ariaRowIndex ?? row)
   // Each cell is in one row. What is in a cell is its text.
   const cellsOf = Map.groupBy(table.querySelectorAll(CELL), (cell) =>
     table.contains(cell.parentElement?.closest(CELL) ?? null) ? undefined : cell.closest('[role=row]'),
   )
-  return [...rows.values()].flatMap((same): [Element, Element[]][] => {
+  return [...rows.values()].flatMap((same): Rows => {
     const [row] = same
     const cells = same.flatMap((row) => cellsOf.get(row) ?? [])
     return row && cells.length > 0
@@ -132,15 +156,14 @@ function rowsIn(table: Element | null): [row: Element, cells: Element[]][] {
 
 /** An icon or a picture says its label, and a field what is in it. */
 function cellText(cell: Element): string {
-  const field = cell.querySelector<HTMLSelectElement | HTMLInputElement | HTMLTextAreaElement>(FIELD)
-  const text = textOf(cell)
-  if (field && 'selectedOptions' in field) return field.selectedOptions[0]?.text ?? field.value
-  if (field && !text) return field.value
+  const {selectedOptions, value} = Object(cell.querySelector(FIELD))
+  if (selectedOptions) return selectedOptions[0]?.text ?? value
   return (
-    text ||
-    Array.from(
-      cell.querySelectorAll('[alt], [aria-label]'),
-      (element) => element.ariaLabel || element.getAttribute('alt'),
-    ).join(' ')
+    textOf(cell) ||
+    (value ??
+      Array.from(
+        cell.querySelectorAll('[alt], [aria-label]'),
+        (element) => element.ariaLabel || element.getAttribute('alt'),
+      ).join(' '))
   )
 }

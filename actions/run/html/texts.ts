@@ -12,16 +12,14 @@ export function textOf(element: Element): string {
   const isSeen = element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})
   // What is closed, or below the fold, has an empty innerText.
   const shown = innerText?.trim() || (innerText !== undefined && isSeen ? '' : (textContent ?? ''))
-  // Elements without a space between them are words of their own, unless a sign joins them: “$” and “12”.
+  // Elements without a space between them are words of their own, unless a sign joins them (“$” and “12”), or they are letters that move.
   const apart = shown.length > 2_000 ? [] : [...element.querySelectorAll('* + *')]
   return apart
     .reduce((text, {previousSibling, textContent}) => {
-      const word = previousSibling?.nodeType === ELEMENT ? (previousSibling.textContent ?? '').trim() : ''
-      const next = (textContent ?? '').trim()
-      const isJoined = /[\p{Sc}.,:/-]$/u.test(word) || /^[^\p{L}\p{N}\p{Sc}(]/u.test(next)
-      // Letters that move one by one are one word.
-      const areLetters = word.length + next.length < 3
-      return word && !isJoined && !areLetters ? text.replace(word + next, () => `${word} ${next}`) : text
+      const word = previousSibling?.nodeType === ELEMENT ? `${previousSibling.textContent}`.trim() : ''
+      const next = `${textContent}`.trim()
+      const areJoined = /^.?\0.?$|^\0|[\p{Sc}.,:/-]\0|\0[^\p{L}\p{N}\p{Sc}(]/u.test(`${word}\0${next}`)
+      return areJoined ? text : text.replace(word + next, () => `${word} ${next}`)
     }, shown)
     .trim()
     .replace(/\s+/g, ' ')

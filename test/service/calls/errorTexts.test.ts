@@ -21,7 +21,7 @@ const SHOWN: readonly (readonly [string, () => Response, string])[] = [
   [
     'another shape',
     () => Response.json({message: 'v2', items: 7}),
-    'The website sent no list. This tool has to be changed. Tell the visitor.',
+    'The website sent nothing that this tool reads. The visitor may have to sign in first.',
   ],
 ]
 for (const [what, respond, text] of SHOWN)

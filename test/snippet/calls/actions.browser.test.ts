@@ -224,7 +224,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
       })
       assert.deepEqual(
         await page.webmcp.callTool('findBooks', {query: 'member'}),
-        failure('The website led to its sign-in page: the visitor may have to sign in.'),
+        failure('The website led to its sign-in page. The visitor may have to sign in first.'),
       )
       assert.deepEqual(stage.website.requests, ['/catalogue/rope', '/catalogue/none', '/catalogue/member'])
       assert.equal(await page.title(), '/hours')
@@ -268,7 +268,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
     await visit(async ({page, agent}) => {
       assert.deepEqual(await agent.call('openEvent', {query: '..'}), {
         status: 'Completed',
-        output: failure('“..” for “query” cannot be a part of an address. Pass another value.'),
+        output: failure('“..” for “query” cannot be a part of an address.'),
       })
       const address = `${stage.website.address}/events/a%2Fb%3F?from=tools#a%2Fb%3F`
       assert.deepEqual(await page.webmcp.callTool('openEvent', {query: 'a/b?'}), {opening: address})
