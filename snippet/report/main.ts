@@ -1,106 +1,12 @@
-import {isNothing, type Outcome} from '../../schemas/calls/counts.ts'
-import {errorText, hashText} from '../../schemas/calls/errorText.ts'
-import type {Call, Progress} from '../calls.ts'
+import type {Outcome} from '../../schemas/calls/counts.ts'
 import type {FormTool} from '../config.ts'
-import {isObject, membersOf} from '../members.ts'
-import {messageOf} from '../messageOf.ts'
+import {membersOf} from '../members.ts'
 import {addEventListener, all, contextOf, getAttribute, setTimeout} from '../page.ts'
-import {ANSWERED_WITHIN, FOLLOWS_WITHIN, LEFT_KEY, LEFT_WITHIN, REQUESTS_WITHIN} from './limits.ts'
-import {Sender} from './sender.ts'
+import {begin, type Counted, end, endWith, type Finish, mayReport, running, senders} from './counted.ts'
+import {endWithRequests, marksOf, passing, REFUSED} from './judged.ts'
+import {LEFT_KEY, LEFT_WITHIN, REQUESTS_WITHIN} from './limits.ts'
 
-/** What is known of a call of a tool or form tool. */
-type Counted = {
-  readonly name: string
-  /** `afterConsent`: counted once the page says that the visitor consents. */
-  readonly reportCalls: unknown
-  readonly siteUrl: string
-}
-
-type Finish = (outcome: Outcome, message?: unknown) => void
-
-/** By the address of the site. */
-const senders = new Map<string, Sender>()
-
-/** What ends each call that has not ended, by its progress, or the event that sent its form. */
-const running = new Map<object, Finish>()
-
-const {handrail} = window
-let isAllowed = handrail?.mayReport
-
-if (handrail?.sites) {
-  const others = handrail.reportCalls
-  handrail.reportCalls = (given) => {
-    others?.call(handrail, given)
-    // Libraries for consent may pass undefined.
-    isAllowed = !!given
-    if (!isAllowed) for (const sender of senders.values()) sender.discard()
-  }
-}
-
-function mayReport({reportCalls}: Pick<Counted, 'reportCalls'>): boolean {
-  return isAllowed ?? reportCalls === 'on'
-}
-
-function end({name, reportCalls, siteUrl}: Counted, outcome: Outcome, duration: number, hash?: string): void {
-  const event = new CustomEvent('handrail:call', {detail: {tool: name, outcome, duration}})
-  EventTarget.prototype.dispatchEvent.call(document, event)
-  if (!mayReport({reportCalls})) return
-  const sender = senders.get(siteUrl) ?? new Sender(siteUrl)
-  senders.set(siteUrl, sender)
-  sender.add({tool: name, outcome, duration, hash})
-}
-
-/** @returns what ends a call, once. `time`: a question to the visitor moves its start. */
-function begin(key: object, call: Counted, time: {readonly startedAt: number}, args?: unknown): Finish {
-  const finish: Finish = (outcome, message) => {
-    if (!running.delete(key)) return
-    const hash = outcome === 'error' ? hashText(errorText(`${message}`, args)) : undefined
-    end(call, outcome, Math.max(0, Date.now() - time.startedAt), hash)
-  }
-  running.set(key, finish)
-  return finish
-}
-
-/** Ends a call with what its tool or its page returns. */
-function endWith(result: Promise<unknown>, finish: Finish, progress: {readonly step: number}): void {
-  result
-    .then((value) => {
-      const {isError, content} = membersOf(value)
-      const [first]: unknown[] = Array.isArray(content) ? content : []
-      // What cannot become JSON is an error for the agent, too.
-      if (isObject(value)) JSON.stringify(value)
-      if (isError === true) finish('error', membersOf(first).text)
-      else finish(isNothing(value) ? 'none' : 'ok')
-    })
-    .catch((error) => {
-      const message = messageOf(error)
-      finish(outcomeOf(progress.step, message), message)
-    })
-    .catch(() => finish('error'))
-}
-
-/** Counts a call when it ends, or as cancelled when the page is left. */
-export function follow(
-  {tool, args, options, siteUrl}: Call,
-  result: Promise<unknown>,
-  progress: Progress,
-): void {
-  const {name, reportCalls} = tool
-  const finish = begin(progress, {name, reportCalls, siteUrl}, progress, args)
-  // A script may ignore the signal.
-  const {signal} = options
-  signal.addEventListener('abort', () => finish('cancelled'))
-  if (signal.aborted) finish('cancelled')
-  endWith(result, finish, progress)
-}
-
-/** How a call failed. What was said during the question to the visitor is in `ask/main.ts`, other words in `conditions/main.ts`. */
-function outcomeOf(step: number, message: string): Outcome {
-  if (step < 2 && message.startsWith('This tool is not offered')) return 'declined'
-  if (step < 2 && message.startsWith('The page changed.')) return 'cancelled'
-  if (step === 0) return 'refused'
-  return step === 1 && message.startsWith('The visitor') ? 'declined' : 'error'
-}
+export {follow} from './counted.ts'
 
 const forms = new Map<unknown, Counted & {readonly text: string}>()
 
@@ -114,9 +20,6 @@ const seen = new WeakSet<Event>()
 
 /** What ends the last call of each form that was sent. */
 const ends = new Map<string, Finish>()
-
-/** What notes how the last call of each form stands when the next one begins, and returns what ends it with that. */
-const passing = new Map<string, () => () => void>()
 
 /** Of those, what ends the last one that the page answers. */
 const answering = new Map<string, Finish>()
@@ -253,113 +156,6 @@ function arrive(): void {
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', arrived)
     else arrived()
   } catch {}
-}
-
-const REFUSED = 'the page marks a field or says why'
-
-/** What says that the page did not take a form: as ARIA says it, or as frameworks do. Other forms say nothing of it. */
-function marksOf(form?: Element): Element[] {
-  return all(
-    '[aria-invalid=true], .is-invalid, .errorlist, .field_with_errors, [class*=error-summary]',
-  ).filter(
-    (element) =>
-      element.checkVisibility() &&
-      (!form?.isConnected || (Reflect.get(element, 'form') ?? element.closest('form') ?? form) === form),
-  )
-}
-
-/** The marks and the starts of requests by which calls of forms were judged. */
-const judgedMarks = new WeakSet<Element>()
-const judgedStarts = new Set<number>()
-
-/** Ends the call of a form that the page took without an answer: with what the page sends and shows then, or with nothing. */
-function endWithRequests(
-  event: SubmitEvent,
-  {name, siteUrl}: Counted,
-  finish: Finish,
-  time: {startedAt: number; readonly href: string; readonly marks: readonly Element[]},
-): void {
-  const {timeStamp, target} = event
-  const requests: PerformanceResourceTiming[] = []
-  let until = timeStamp + REQUESTS_WITHIN
-  const take = (entries: PerformanceEntryList) => {
-    for (const entry of entries)
-      if (
-        entry instanceof PerformanceResourceTiming &&
-        // Of the page, which can read them.
-        /^(?:fetch|xml)/.test(entry.initiatorType) &&
-        entry.responseStatus &&
-        !entry.name.startsWith(siteUrl)
-      )
-        requests.push(entry)
-  }
-  /** The requests that the page may have sent for the form, without those that it sends regularly. */
-  const sentThen = () => {
-    take(observer.takeRecords())
-    const others = requests
-      .filter(({startTime}) => !judgedStarts.has(startTime))
-      .sort((a, b) => a.startTime - b.startTime)
-    return others.filter((request) => {
-      const same = others.filter(({name}) => name === request.name)
-      const at = same.indexOf(request)
-      const gap = (at: number) => Number(same[at]?.startTime) - Number(same[at - 1]?.startTime)
-      const isRegular = [at - 1, at + 1].some((next) => Math.abs(gap(next) - gap(at)) < gap(at) / 2)
-      return request.startTime > timeStamp && request.startTime < until && !isRegular
-    })
-  }
-  let isLeft = () => location.href !== time.href
-  // One that was there may stay for another wrong value.
-  let newMarks = () =>
-    marksOf(target instanceof Element ? target : undefined).filter(
-      (mark) => judgedMarks.has(mark) || !time.marks.includes(mark),
-    )
-  /** By the first request, and those that follow one another after it: the page may watch itself. */
-  const judge = (otherwise: Outcome) => {
-    const found = sentThen()
-    observer.disconnect()
-    if (!running.has(event)) return
-    let end = 0
-    let status = 0
-    for (const {startTime, responseEnd, responseStatus} of found)
-      if (!end || (startTime >= end && startTime < end + FOLLOWS_WITHIN)) {
-        end = responseEnd
-        status = responseStatus
-        judgedStarts.add(startTime)
-      }
-    if (end) time.startedAt = Date.now() - (end - timeStamp)
-    const marks = newMarks()
-    for (const mark of marks) judgedMarks.add(mark)
-    if (status > 399) finish('error', `status ${status}`)
-    else if (marks[0]) finish('error', REFUSED)
-    else finish(end || isLeft() ? 'ok' : otherwise)
-  }
-  let isOver = false
-  const look = () => {
-    if (isOver && (sentThen()[0] || isLeft() || newMarks()[0])) judge('ok')
-  }
-  const observer = new PerformanceObserver((list) => {
-    take(list.getEntries())
-    look()
-  })
-  observer.observe({type: 'resource', buffered: true})
-  // What a page leads to by itself is not known here.
-  running.set(event, () => judge(isOver ? 'none' : 'ok'))
-  const over = () => {
-    isOver = true
-    look()
-  }
-  passing.set(name, () => {
-    const [now, left, marks] = [performance.now(), isLeft(), newMarks()]
-    return () => {
-      until = Math.min(until, now)
-      isLeft = () => left
-      newMarks = () => marks
-      over()
-    }
-  })
-  setTimeout(over, REQUESTS_WITHIN)
-  // A request is known when it has ended.
-  setTimeout(() => judge('none'), ANSWERED_WITHIN)
 }
 
 function cancelForm(name: unknown, outcome: Outcome = 'cancelled'): void {
