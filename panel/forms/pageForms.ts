@@ -9,6 +9,7 @@ import {
   textOf,
   textOfButton,
 } from './controls.ts'
+import {TOP} from './thisPage.ts'
 import {parentOf, uniqueSelector} from './uniqueSelector.ts'
 
 /** A form of the page, as an editor recognises it. */
@@ -43,9 +44,8 @@ export function pageForms(): PageForm[] {
     .sort((one, other) => Number(one.isOfSite) - Number(other.isOfSite))
 }
 
-/** Headers of an article or a section are parts of the page. */
-const SITE_BOXES =
-  'header:not(:is(main, article, section) *), nav, [role=navigation], [role=banner], [role=search]:not(main *, [role=main] *), [id=header], footer:not(:is(main, article, section) *)'
+/** Boxes that all pages have: those at the top, for navigation and at the end, but not in a part of the page. */
+const SITE_BOXES = `${TOP}, nav, [role=navigation], [role=search]:not(main *, [role=main] *), footer:not(:is(main, article, section) *)`
 
 function isSearch(form: HTMLFormElement): boolean {
   const method = methodOf(form)

@@ -35,7 +35,7 @@ export function isOfSite(heading: Element): boolean {
 }
 
 /** Boxes that all pages have at their top. */
-const TOP = 'header:not(:is(main, article, section) *), [role=banner], [id=header]'
+export const TOP = 'header:not(:is(main, article, section) *), [role=banner], [id=header]'
 
 /** The heading of the page: what its title begins with, where the first heading names the website, or what the page belongs to. */
 export function pageHeading(): Element | undefined {
