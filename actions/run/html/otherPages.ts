@@ -77,12 +77,12 @@ export function nextOf(
 }
 
 /** Parameters that lead from page to page. */
-const PAGED =
+const LEADS_ON =
   /^_?(?:p|pgn?|page|paged|seite|page_?(?:no|num|number|index)|offset|skip|start|from|cursor|after|next)$/i
 
 function isOfSameQuery({searchParams}: URL, at: URL): boolean {
   return [...searchParams].every(
-    ([name, value]) => PAGED.test(name) || at.searchParams.getAll(name).includes(value),
+    ([name, value]) => LEADS_ON.test(name) || at.searchParams.getAll(name).includes(value),
   )
 }
 
