@@ -73,7 +73,7 @@ function bundleForVisitors(
   return bundle(entry, {...options, minify: false, minifySyntax: true}, (text) => {
     const isModule = options.format === 'esm'
     // `unsafe` writes `a + b` for templates and `Error()` for `new Error()`.
-    const compress = {hoist_vars: true, inline: 1, passes: 2, unsafe: true}
+    const compress = {hoist_vars: true, inline: 1, passes: 2, pure_getters: true, unsafe: true}
     const {code = ''} = minify_sync(text, {ecma: 2020, module: isModule, compress})
     return complete(code)
   })
