@@ -42,6 +42,7 @@ const LARGE: Readonly<Record<string, string>> = {
   'many elements': '<b>x</b>'.repeat(200_000),
   'many elements within each other': '<div>'.repeat(100_000),
   'elements that are open in each one that follows': `<p>${'<b id=1>'.repeat(100)}</p>${'<p>x</p>'.repeat(8_000)}`,
+  'many attributes of one element': `<p x=">" ${Array.from({length: 300_000}, (_, at) => `a${at}`).join(' ')}>`,
   'elements around tables, with ends within them': '<div><table><td></div></td></table>'.repeat(20_000),
 }
 const PARTS = [{name: 'title', kind: 'text', selector: 'h1'}]

@@ -102,12 +102,24 @@ const NO_END =
 /** Elements that a parser opens again in each one that follows, until they end. */
 const OPEN_AGAIN = /^(?:[bisu]|big|code|em|font|small|strike|strong|tt)$/
 
+/** What separates attributes, or one of them. */
+const ATTRIBUTE = /[\s/]+|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]*))?/y
+
 /** Whether a parser would be busy for too long: at each tag, it looks at all elements that are open. */
 function isTooLarge(text: string): boolean {
   const open: string[] = []
   let work = 0
-  for (const [tag, end, name = ''] of text.matchAll(/<(\/?)([a-z][\w-]*)(?:[^<>]*\/>)?/gi)) {
-    work += open.length + 10
+  for (const {0: tag, 1: end, 2: name = '', index} of text.matchAll(/<(\/?)([a-z][\w-]*)(?:[^<>]*\/>)?/gi)) {
+    // To tell one attribute from the others of its tag takes longer, the more there are.
+    const start = index + name.length
+    let count = 0
+    let last = start
+    ATTRIBUTE.lastIndex = start
+    while (ATTRIBUTE.test(text)) {
+      count += 1
+      last = ATTRIBUTE.lastIndex
+    }
+    work += open.length + 10 + (last - start) / 64 + count * (count > 2_000 ? 10 : 0.25)
     const kind = name.toLowerCase()
     const at = open.lastIndexOf(kind)
     if (OPEN_AGAIN.test(kind) && !end) work += 1_000 * open.filter((one) => one === kind).length
