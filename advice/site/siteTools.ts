@@ -1,3 +1,4 @@
+import {createParser, render} from 'css-selector-parser'
 import type {Fields} from '../../schemas/record.ts'
 import {wordsOf} from '../../schemas/rules/names/toolName.ts'
 import {expandBraces} from '../../schemas/rules/paths/braces.ts'
@@ -51,6 +52,7 @@ export class SiteTools {
   readonly #places = new Map<string, Place | undefined>()
   readonly #counts = new Map<string, number>()
   readonly #byPlainName: ReadonlyMap<string, readonly ToolOfSite[]>
+  readonly #byForm: ReadonlyMap<string, readonly ToolOfSite[]>
   readonly #describedAlike: (tool: ToolOfSite) => ToolOfSite[]
   /** One page for each pattern, and for each of its alternatives. */
   readonly #pages: ReadonlySet<string>
@@ -60,6 +62,7 @@ export class SiteTools {
     this.#tools = new Set(tools)
     this.#pageTools = pageTools
     this.#byPlainName = Map.groupBy(tools, ({name}) => plain(name))
+    this.#byForm = Map.groupBy(tools, formOf)
     this.#describedAlike = describedAlike(tools)
     this.#pages = new Set(tools.flatMap((tool) => this.#placeOf(tool)?.pages ?? []))
   }
@@ -99,10 +102,9 @@ export class SiteTools {
 
   /** Another form tool of the same form. */
   ofSameForm(tool: ToolOfSite): ToolOfSite | undefined {
-    const {name, selector = ''} = tool
-    if (selector === '') return undefined
-    const others = [...this.#tools].filter((other) => other.name !== name && other.selector === selector)
-    return this.#onSamePage(tool, others)
+    if (tool.selector === undefined) return undefined
+    const others = this.#byForm.get(formOf(tool))?.filter(({name}) => name !== tool.name)
+    return this.#onSamePage(tool, others ?? [])
   }
 
   #onSamePage(tool: ToolOfSite, others: readonly ToolOfSite[]): ToolOfSite | undefined {
@@ -149,6 +151,24 @@ export function describedAlike<T extends Described>(tools: readonly T[]): (tool:
   const alike = Map.groupBy(tools, wordsIn)
   alike.delete('')
   return (tool) => (alike.get(wordsIn(tool)) ?? []).filter(({name}) => name !== tool.name)
+}
+
+const parse = createParser()
+
+/** The selector of a form tool as another one can be compared with it: `form#contact` is `#contact`. */
+function formOf({selector = ''}: ToolOfSite): string {
+  try {
+    const {rules} = parse(selector)
+    for (const rule of rules) {
+      let last = rule
+      while (last.nestedRule) last = last.nestedRule
+      const items = last.items.filter((item) => item.type !== 'TagName' || item.name.toLowerCase() !== 'form')
+      if (items.length > 0) last.items = items
+    }
+    return rules.map(render).sort().join()
+  } catch {
+    return selector
+  }
 }
 
 type Described = Pick<ToolOfSite, 'name' | 'description'>

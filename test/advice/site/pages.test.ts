@@ -71,7 +71,8 @@ test('two form tools of one form are warned about where they share a page', () =
   })
   const codesOf = (...others: ReturnType<typeof form>[]) =>
     adviseOnPages(form('writeToUs', '/contact'), 'pagePath', new SiteTools(others)).map(({code}) => code)
-  assert.deepEqual(codesOf(form('askUs', '/contact/**')), ['FORM_SHARED'])
+  for (const selector of ['#contact', ' form#contact', 'FORM#contact'])
+    assert.deepEqual(codesOf(form('askUs', '/contact/**', selector)), ['FORM_SHARED'], selector)
   assert.deepEqual(codesOf(form('askUs', '/contact', '#ask'), form('writeThere', '/about')), [])
 })
 
