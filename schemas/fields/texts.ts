@@ -84,8 +84,10 @@ function parseTexts(value: unknown): Parsed<LanguageTexts> {
 function parseLanguage(value: unknown): Parsed<string> {
   try {
     const [tag] = typeof value === 'string' ? Intl.getCanonicalLocales(value.trim()) : []
-    // Longer ones than “de” and “gsw” are reserved: a page never has “german”.
-    if (tag !== undefined && /^[a-z]{2,3}(?:-|$)/.test(tag)) return accept(tag)
+    const [language = ''] = tag?.split('-') ?? []
+    // Longer ones than “de” and “gsw” are reserved: a page never has “german”. Of the short ones, all have a name.
+    const isKnown = language.length === 2 ? NAMES.of(language) !== language : /^[a-z]{3}$/.test(language)
+    if (tag !== undefined && isKnown) return accept(tag)
   } catch {
     // Not a tag.
   }

@@ -33,6 +33,7 @@ const REFUSED: [value: unknown, problem: RegExp][] = [
   [[{language: 'Deutsch (Schweiz)', title: 'a'}], /no such language/],
   [[{title: 'a'}], /no such language/],
   [[{language: 'German', title: 'a'}], /no such language/],
+  [[{language: 'xx', title: 'a'}], /no such language/],
   [[DE, {...DE, language: 'DE'}], /languages have “de” twice/],
   [[{language: 'de', parameters: []}], /“de” has no texts/],
   [[{...DE, title: ''}], /The title in “de” is empty/],
