@@ -69,7 +69,7 @@ let report: Promise<ReportModule> | undefined
 
 /** Calls a tool, and counts the call if the site wants that, unless it is a call of the panel. */
 export function call(call: Call, loadScript: LoadScript = load): Promise<unknown> {
-  const progress = {startedAt: Date.now(), step: 0}
+  const progress = {startedAt: performance.now(), step: 0}
   const result = run(call, loadScript, progress)
   if (call.tool.reportCalls && loadScript === load)
     void withReport(({follow}) => follow(call, result, progress))
@@ -103,10 +103,10 @@ const LONGEST_WAIT = 5_000
 
 /** Waits until the page’s path has the tool: the page may have gone to another one. */
 async function arrive({tool, latest, options: {signal}}: Call): Promise<void> {
-  const end = Date.now() + LONGEST_WAIT
+  const end = performance.now() + LONGEST_WAIT
   await checkOffered(tool)
   while (!latest()) {
-    if (Date.now() > end || signal.aborted) throw new Error('The page changed. List the tools again.')
+    if (performance.now() > end || signal.aborted) throw new Error('The page changed. List the tools again.')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -126,7 +126,7 @@ async function run(call: Call, loadScript: LoadScript, progress: Progress): Prom
   const allowed = tool.askBefore
     ? await (await loadNext<AskModule>('ask')).ask(call, JSON.stringify(checked)).catch(tellNothingChanged)
     : checked
-  if (tool.askBefore) progress.startedAt = Date.now()
+  if (tool.askBefore) progress.startedAt = performance.now()
   await checkOffered(tool)
   progress.step = 2
   const script = await loadLatest(call, loadScript)

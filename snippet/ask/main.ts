@@ -31,7 +31,7 @@ export async function ask({tool, options: {signal}, latest}: Call, json: string)
 
   const args: unknown = JSON.parse(json)
   const {href} = location
-  const end = Date.now() + ANSWER_WITHIN
+  const end = performance.now() + ANSWER_WITHIN
   const {known, unknown} = rowsOf(args, tool.inputSchema)
   const [lang, question, no, yes, others, all] = textsIn(document.documentElement.lang)
   const host = document.createElement(NAME)
@@ -100,7 +100,7 @@ export async function ask({tool, options: {signal}, latest}: Call, json: string)
         notice()
         if (signal.aborted) reject(signal.reason)
         if (location.href !== href || !host.isConnected || !latest()) leave()
-        if (Date.now() > end) tell('The visitor did not answer in time.')
+        if (performance.now() > end) tell('The visitor did not answer in time.')
       }
       allow.onclick = ({isTrusted, timeStamp}) => {
         // Only a person, or what operates the browser for them, and no script of the page. A click may have waited.

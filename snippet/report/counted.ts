@@ -62,7 +62,7 @@ export function begin(
   const finish: Finish = (outcome, message) => {
     if (!running.delete(key)) return
     const hash = outcome === 'error' ? hashText(errorText(`${message}`, args)) : undefined
-    end(call, outcome, Math.max(0, Date.now() - time.startedAt), hash)
+    end(call, outcome, Math.max(0, performance.now() - time.startedAt), hash)
   }
   running.set(key, finish)
   return finish

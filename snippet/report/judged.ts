@@ -77,7 +77,7 @@ export function endWithRequests(
         status = responseStatus
         judgedStarts.add(startTime)
       }
-    if (end) time.startedAt = Date.now() - (end - timeStamp)
+    if (end) time.startedAt = performance.now() - (end - timeStamp)
     const marks = newMarks()
     for (const mark of marks) judgedMarks.add(mark)
     if (status > 399) finish('error', `status ${status}`)

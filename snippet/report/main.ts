@@ -52,14 +52,17 @@ export function watchForms(siteUrl: string, formTools: readonly FormTool[], earl
       cancelForm(name)
       answering.get(name)?.('cancelled')
     }
-  // Before this module was there. Within `:is()`, browsers may lack the selector.
-  if (!isLoaded)
-    for (const form of all(':is(:tool-form-active)')) fillForm(getAttribute.call(form, 'toolname'))
+  // Before this module was there.
+  if (!isLoaded) for (const name of activeForms()) fillForm(name)
   isLoaded = true
   if (early) sendForm(early)
 }
 
 let isLoaded = false
+
+/** The names of the forms that an agent has filled in. Within `:is()`, browsers may lack the selector. */
+const activeForms = (): unknown[] =>
+  all(':is(:tool-form-active)').map((form) => getAttribute.call(form, 'toolname'))
 
 function fillForm(name: unknown): void {
   const form = forms.get(name)
@@ -77,7 +80,7 @@ function sendForm(event: SubmitEvent): void {
   const {eventPhase, timeStamp} = event
   if (!filled.delete(name) && eventPhase) sent.add(name)
   const time = {
-    startedAt: Date.now() - (eventPhase ? 0 : performance.now() - timeStamp),
+    startedAt: eventPhase ? performance.now() : timeStamp,
     href: location.href,
     marks: eventPhase ? marksOf(target) : [],
   }
@@ -91,13 +94,13 @@ function sendForm(event: SubmitEvent): void {
     if (sent.delete(name)) return void running.delete(event)
     pass?.()
     ends.set(name, finish)
-    leaving = {...form, startedAt: time.startedAt, event}
+    leaving = {...form, startedAt: performance.timeOrigin + time.startedAt, event}
     if (!event.defaultPrevented)
       // It may lead to another window, or to a file.
       setTimeout(() => {
         if (!isSource(event)) return finish('ok')
         setTimeout(() => {
-          time.startedAt = Date.now() - REQUESTS_WITHIN
+          time.startedAt = performance.now() - REQUESTS_WITHIN
           finish('ok')
         }, LEFT_WITHIN - REQUESTS_WITHIN)
       }, REQUESTS_WITHIN)
@@ -139,7 +142,7 @@ function arrive(): void {
     const {name, reportCalls, siteUrl, startedAt, key} = membersOf(JSON.parse(left))
     const [page] = performance.getEntriesByType('navigation')
     if (!(page instanceof PerformanceNavigationTiming)) return
-    const since = Date.now() - performance.timeOrigin - page.responseEnd
+    const since = performance.now() - page.responseEnd - performance.timeOrigin
     const finish = begin(
       page,
       {name: `${name}`, reportCalls, siteUrl: `${siteUrl}`},
@@ -170,6 +173,10 @@ context?.addEventListener?.('toolcancel', (event) => {
   cancelForm(name)
   ends.get(name)?.('cancelled')
 })
+// The browser ends the call of a form that is removed, moved or renamed, without `toolcancel`.
+context?.addEventListener?.('toolchange', () => {
+  for (const name of [...filled.keys()]) if (!activeForms().includes(name)) cancelForm(name)
+})
 addEventListener('submit', (event) => sendForm(event), true)
 // Chromium cancels the call of a form that is reset, without `toolcancel`. Pages also reset forms that were sent.
 addEventListener(
@@ -182,18 +189,16 @@ addEventListener(
   'invalid',
   ({target}) => {
     const form: unknown = target && Reflect.get(target, 'form')
-    if (!(form instanceof HTMLFormElement)) return
-    setTimeout(() => {
-      if (!all(':is(:tool-form-active)').includes(form))
-        cancelForm(getAttribute.call(form, 'toolname'), 'refused')
-    })
+    const name = form instanceof Element && getAttribute.call(form, 'toolname')
+    setTimeout(() => activeForms().includes(name) || cancelForm(name, 'refused'))
   },
   true,
 )
 addEventListener('pageswap', leave)
 // Pages may have a variable of this name.
-window.navigation?.addEventListener?.('navigate', ({sourceElement}) => {
-  source = sourceElement
+window.navigation?.addEventListener?.('navigate', ({sourceElement, destination}) => {
+  // Other addresses, such as `mailto:`, lead to no page.
+  source = destination.url.startsWith('http') && sourceElement
 })
 addEventListener('pagehide', () => {
   for (const name of [...filled.keys()]) cancelForm(name)

@@ -57,7 +57,7 @@ export class Sender {
       this.flush()
       this.#counts.add(ended)
     }
-    if (isFirst) this.#since = Date.now()
+    if (isFirst) this.#since = performance.now()
     this.#schedule()
   }
 
@@ -79,7 +79,7 @@ export class Sender {
     this.#forgetSent()
     this.#cancel()
     if (this.#counts.isEmpty || !canSend()) return
-    const wait = Math.max(0, this.#since + SEND_AFTER - Date.now())
+    const wait = Math.max(0, this.#since + SEND_AFTER - performance.now())
     this.#abort = new AbortController()
     try {
       this.#later = window.fetchLater?.(this.#url, {

@@ -59,7 +59,10 @@ export async function startCountedPages() {
           await page.addInitScript(
             'globalThis.heard = []; document.addEventListener("handrail:call", ({detail}) => { heard.push(detail) })',
           )
-          await (options.prepare ?? ((page) => page.clock.setFixedTime(Date.now())))(page, context)
+          await (options.prepare ?? ((page) => page.addInitScript('performance.now = () => 1_000')))(
+            page,
+            context,
+          )
         },
       }),
     /** Waits until these reports have arrived. */

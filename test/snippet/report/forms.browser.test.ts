@@ -136,6 +136,32 @@ describe('the form tools of a site that counts calls', () => {
     })
   })
 
+  test('counts forms that are removed while the visitor thinks, and those that lead to no page, without waiting', async () => {
+    stage.website.pages.set('/contact', {
+      head: head(),
+      body: `${FORM.replace('/sent', 'mailto:a@example.com')}<form id="note"><input name="text"><button>Save</button></form>`,
+    })
+    const use = async ({page, agent}: Visit) => {
+      await agent.sees('askUs', 'fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+      await agent.call('find')
+      await heard(page, 1)
+      await agent.begin('askUs', {text: 'Hello'})
+      await page.waitForFunction('document.querySelector("#note input").value')
+      await page.evaluate('document.querySelector("#note").remove()')
+      await heard(page, 2)
+      await page.evaluate('navigation.addEventListener("navigate", () => { globalThis.isSent = true })')
+      await agent.begin('writeNote', {message: 'Hello'})
+      await eventually(() => page.evaluate('globalThis.isSent'), true)
+      await page.clock.runFor(6_000)
+      await heard(page, 3)
+      const outcomes = [await page.evaluate('heard')].flat().map((detail) => recordOf(detail).outcome)
+      assert.deepEqual(outcomes, ['ok', 'cancelled', 'ok'])
+      await leave(page)
+      await eventually(() => recorder.reports.length, 1)
+    }
+    await visit('/contact', use, {prepare: (page) => page.clock.install()})
+  })
+
   test('counts a form that the page takes without an answer by what the page sends', async () => {
     stage.website.pages.set('/contact', {
       head: head(),
