@@ -10,8 +10,9 @@ export type Config = {
   formTools: FormTool[]
   /** What the page decides about, in `conditions/`. */
   conditional?: {readonly tools: readonly Tool[]; readonly formTools: readonly FormTool[]} | undefined
-  /** When a tool comes or goes, in ISO 8601. `conditions/` follows it. */
+  /** When a tool comes or goes, in ISO 8601, and the names of those that go. `conditions/` follows it. */
   changesAt?: string
+  ends?: readonly string[]
   /** Seconds until the next poll. */
   pollInterval: number
 }
@@ -95,6 +96,6 @@ export async function fetchConfig(
 /** @throws if the text is not a config. The service has parsed what is in it. */
 export function parseConfig(text: string, tag: Config['tag']): Config {
   const config: Config | null = parse(text)
-  if (!Array.isArray(config?.tools) || !Array.isArray(config.formTools)) throw new Error('not a config')
+  if (!config?.tools?.map || !config.formTools?.map) throw new Error('not a config')
   return {...config, tag}
 }

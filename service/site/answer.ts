@@ -73,7 +73,7 @@ class StoredConfig implements SiteConfig {
   }
 
   encode(): Buffer {
-    const {siteId, texts, toolCount, pollInterval, conditional, translated} = this.#site
+    const {siteId, texts, toolCount, pollInterval, conditional, translated, times} = this.#site
     const all = texts.tools()
     const lists = (positions: readonly number[]) => {
       const jsonOf = (some: readonly number[]) => some.map((position) => all[position]).join()
@@ -86,9 +86,12 @@ class StoredConfig implements SiteConfig {
     // Snippets load what decides in the page where there is this member. A member of its own, so that snippets that cannot judge conditions never offer what has some.
     const [, changesAt] = this.#key.split('@')
     const time = changesAt === undefined ? '' : `,"changesAt":"${new Date(Number(changesAt)).toISOString()}"`
+    const ending = times?.endingAt(positions, Number(changesAt)) ?? []
+    const ends = ending.map((position) => texts.served()[position]?.name)
     const isForPage =
       time !== '' || forPage.length > 0 || known.some((position) => translated.includes(position))
-    const rest = isForPage ? `,"conditional":{${lists(forPage)}}${time}` : ''
+    const last = ends.length > 0 ? `,"ends":${JSON.stringify(ends)}` : ''
+    const rest = isForPage ? `,"conditional":{${lists(forPage)}}${time}${last}` : ''
     const json = `{"siteId":"${siteId}",${lists(known)},"pollInterval":${pollInterval}${rest}}`
     // Pages may carry it in a script element, which `</script` would end. `<!--` changes how it ends.
     return Buffer.from(json.replaceAll(/<(?=[/!])/g, '\\u003c'))

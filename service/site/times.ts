@@ -50,6 +50,13 @@ export class Times {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
+  /** Those of some tools that go at a time. */
+  endingAt(positions: readonly number[], time: number): number[] {
+    return positions.filter((position) =>
+      this.#offers.some(([one, , until]) => one === position && until === time),
+    )
+  }
+
   #periodOf(now: number): Period {
     const changes = this.#offers.flatMap(([, from, until]) => [from, until])
     const absent = this.#offers.filter(([, from, until]) => now < from || now >= until)

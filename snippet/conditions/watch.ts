@@ -33,14 +33,14 @@ function refresh(): void {
   else void window.handrail?.refresh()
 }
 
-/** Milliseconds by which the visitor's clock is behind the service's. */
+/** Milliseconds by which the visitor's clock is behind the service's. Without the service, the visitor's counts. */
 async function lateness(): Promise<number> {
   const {headers} = await fetch(import.meta.url, {method: 'HEAD', cache: 'no-store'})
-  return Date.parse(`${headers.get('date')}`) + Number(headers.get('age')) * 1_000 - Date.now()
+  return Date.parse(`${headers.get('date')}`) + Number(headers.get('age')) * 1_000 - Date.now() || 0
 }
 
 /** Before the first look. */
-const UNKNOWN = ''
+const UNKNOWN = 'unknown'
 
 /**
  * Watches the page for the conditions of tools (docs/specification.md, “Response”). Nothing about the visitor leaves the page.
@@ -60,6 +60,7 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
   let changes = 0
   let countedSince = 0
   let isFirst = true
+  let isOver: boolean
 
   function look(): void {
     if (changes > MOST_CHANGES) return
@@ -113,12 +114,6 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
     else later()
   })
 
-  function follow(late = 0): void {
-    clearTimeout(timer)
-    const rest = Date.parse(`${original?.changesAt}`) - Date.now() - late
-    if (rest > 0) timer = setTimeout(refresh, Math.min(rest + 1_000 + Math.random() * SPREAD, LONGEST))
-  }
-
   /** Keeps what is known of tools that were there before. */
   function start(config: Config): void {
     const before = entries
@@ -127,11 +122,22 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
       const same = before.find((entry) => JSON.stringify(entry.tool) === JSON.stringify(tool))
       return same ?? {tool, now: UNKNOWN, since: 0, told: UNKNOWN}
     })
-    follow()
-    if (config.changesAt)
-      lateness()
-        .then((late) => config === original && follow(late))
-        .catch(() => {})
+    clearTimeout(timer)
+    isOver = false
+    const {changesAt} = config
+    if (changesAt)
+      void lateness()
+        .catch(() => 0)
+        .then((late) => {
+          const rest = Date.parse(changesAt) - Date.now() - late
+          if (config !== original || rest > LONGEST) return
+          timer = setTimeout(() => {
+            // What ends goes now, also while the service is not available.
+            isOver = true
+            void offer(select)
+            timer = setTimeout(refresh, 1_000 + Math.random() * SPREAD)
+          }, rest)
+        })
     changes = 0
     if (entries.length) observer.observe(document, {subtree: true, childList: true, attributes: true})
     else observer.disconnect()
@@ -150,16 +156,15 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
     }
     absent.clear()
     for (const {tool, told} of entries) if (told) absent.set(tool.name, told)
-    const offered = <T extends Tool | FormTool>(some: readonly T[] = []) =>
-      some.filter((tool) =>
-        entries.some((entry) => entry.tool.name === tool.name && entry.told === undefined),
-      )
+    if (isOver) for (const name of config.ends ?? []) absent.set(name, 'its time is over')
+    const offered = <T extends Tool | FormTool>(always: readonly T[], some: readonly T[] = []) =>
+      [...always, ...some].filter(({name}) => !absent.has(name)).map(inLanguage)
     const {tools, formTools, conditional} = config
     language = pageLanguage()
     const chosen = {
       ...config,
-      tools: [...tools, ...offered(conditional?.tools)].map(inLanguage),
-      formTools: [...formTools, ...offered(conditional?.formTools)].map(inLanguage),
+      tools: offered(tools, conditional?.tools),
+      formTools: offered(formTools, conditional?.formTools),
     }
     originals.set(chosen, config)
     return chosen

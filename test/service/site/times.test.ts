@@ -113,10 +113,14 @@ test('tools that the page decides about are in a member of their own, with selec
   assert.deepEqual(conditional.formTools[0].offeredWhile, {hasNot: has})
   const later = JSON.parse(String(configFor(site, '/', () => at(UNTIL)).encode()))
   assert.deepEqual(later.conditional, {tools: [], formTools: conditional.formTools})
-  const changes = [at(FROM), at(UNTIL)].map(
-    (time) => JSON.parse(String(configFor(site, '/', () => time).encode())).changesAt,
-  )
-  assert.deepEqual(changes, [new Date(UNTIL).toISOString(), undefined])
+  const changes = [at(FROM), at(UNTIL)].map((time) => {
+    const {changesAt, ends} = JSON.parse(String(configFor(site, '/', () => time).encode()))
+    return [changesAt, ends]
+  })
+  assert.deepEqual(changes, [
+    [new Date(UNTIL).toISOString(), ['tool1']],
+    [undefined, undefined],
+  ])
 })
 
 test('where the page chooses the language of a tool, snippets are told to load what decides', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
-import type {Page, Response} from 'playwright-core'
+import type {Page} from 'playwright-core'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -140,26 +140,32 @@ describe('tools that the page decides about', () => {
     })
   })
 
-  for (const hours of [0, 3, -3])
-    test(`come and go at their times on open pages, by a clock that is ${hours} hours ahead`, async () => {
+  for (const [hours, status] of [
+    [0, 304],
+    [3, 304],
+    [-3, 503],
+  ] as const)
+    test(`come and go at their times on open pages, by a clock that is ${hours} hours ahead, if the service returns ${status}`, async () => {
       stage.website.pages.set('/sale', {body: APP})
       const until = new Date(Date.now() + 100_000).toISOString()
       await stage.publish([tool('buySale', {pathPattern: '/sale', offeredWhile: {until}})], '/sale')
-      const told = Promise.withResolvers<unknown>()
       const prepare = async (page: Page) => {
-        const isTime = (response: Response) => response.request().method() === 'HEAD'
-        told.resolve(page.waitForResponse(isTime))
+        await page.addInitScript(`const {fetch: own} = window
+          window.fetch = (url, options) => own(url, options).finally(() => { globalThis.isTold ||= options.method === 'HEAD' })`)
         await page.clock.install({time: Date.now() + hours * 3_600_000})
       }
-      const use = async ({page, agent}: Visit) => {
-        await agent.sees('buySale', ALWAYS, 'signIn')
+      const use = async ({page, agent, site}: Visit) => {
         // Until what follows the time knows the clock of the service.
-        await told.promise
+        await eventually(() => page.evaluate('isTold'), true)
+        await agent.sees('buySale', ALWAYS, 'signIn')
+        if (status === 503) stage.answerConfigs({}, {status})
         stage.forgetRequests()
         await page.clock.runFor(110_000)
-        await stage.requested('GET /sale 304')
+        await agent.sees(ALWAYS, 'signIn')
+        assert.equal((await site()).problems.buySale, 'its time is over')
+        assert.equal(stage.configRequests()[0], `GET /sale ${status}`)
       }
-      await stage.visit('/sale', use, {prepare})
+      await stage.visit('/sale', use, {prepare}).finally(() => stage.answerConfigs(undefined))
     })
 
   test('do not flicker on a page that renders again 20 times a second', async () => {
