@@ -42,7 +42,7 @@ export function createForms(
   let timer: ReturnType<typeof setTimeout> | undefined
   const observer = new MutationObserver((records) => {
     // Before the browser's next task: an agent never sees that a script which morphs the page removed a tool.
-    if (records.some(({attributeName}) => attributeName)) return pageChanged()
+    if (records.some((record) => record.attributeName)) return pageChanged()
     if (timer) return
     timer = setTimeout(
       () => {
@@ -55,7 +55,12 @@ export function createForms(
 
   function releaseOld(): void {
     for (const [key, {tool, form}] of held) {
-      if (wanted.has(key) && find(tool) === form) continue
+      if (
+        wanted.has(key) &&
+        find(tool) === form &&
+        (getAttribute.call(form, 'toolname') || tool.name) === tool.name
+      )
+        continue
       // A page that copies its own markup also copies the attributes that were set here.
       for (const copy of [form, ...all<HTMLFormElement>(nameSelector(tool))])
         for (const [element, attribute, value] of attributesOf(tool, copy))
@@ -84,7 +89,11 @@ export function createForms(
       wanted.clear()
       for (const tool of tools) wanted.set(stringify(tool), tool)
       if (wanted.size)
-        observer.observe(document, {childList: true, subtree: true, attributeFilter: ['toolname']})
+        observer.observe(document, {
+          childList: true,
+          subtree: true,
+          attributeFilter: ['toolname', 'tooldescription', 'toolautosubmit', 'toolparamdescription'],
+        })
       else observer.disconnect()
       releaseOld()
     },
@@ -96,31 +105,35 @@ export function createForms(
         try {
           const form = find(tool)
           if (!form) continue
-          const isNamed = getAttribute.call(form, 'toolname')
+          const named = getAttribute.call(form, 'toolname')
           const entry = held.get(key)
           if (!entry) {
-            if (!isNamed) {
+            if (!named) {
               // The browser unregisters by name: when a form with the name of another tool is removed, it
               // removes that tool.
               if (first(nameSelector(tool))) throw new Error('its name is already used')
               await checkName(tool)
               // Scripts that keep copies of pages put back what was set here.
-            } else if (isNamed !== name || getAttribute.call(form, 'tooldescription') !== tool.description)
+            } else if (named !== name || getAttribute.call(form, 'tooldescription') !== tool.description)
               throw new Error('its form is already used')
             held.set(key, {tool, form, rest: 0})
             changed()
-          } else if (!isNamed) {
-            entry.rest = Math.max(entry.rest, Date.now()) + PAUSE / 2
-            if (entry.rest > Date.now() + LONGEST_REST) {
+          }
+          // Fields may appear after their form, and scripts that morph a page remove what its HTML has not. What describes
+          // itself stays as it is.
+          const missing = [...attributesOf(tool, form)].filter(
+            ([element, attribute]) => !getAttribute.call(element, attribute),
+          )
+          if (missing[0] && entry) {
+            const now = Date.now()
+            entry.rest = Math.max(entry.rest, now) + PAUSE / 2
+            if (entry.rest > now + LONGEST_REST) {
               wanted.delete(key)
               releaseOld()
               throw new Error('the page removes its attributes')
             }
           }
-          // Fields may appear after their form, and scripts that morph a page remove what its HTML has not. What describes
-          // itself stays as it is.
-          for (const [element, attribute, value] of attributesOf(tool, form))
-            if (!getAttribute.call(element, attribute)) setAttribute.call(element, attribute, value)
+          for (const one of missing) setAttribute.call(...one)
           for (const field of fields)
             if (!controlsOf(form, field.name)[0]) throw new Error(`its form has no field ${field.name}`)
         } catch (error) {
@@ -146,7 +159,7 @@ function* attributesOf(
       for (const about of ['title', 'description'] as const)
         if (field[about]) yield [control, `toolparam${about}`, field[about]]
   }
-  if (autosubmit === true) yield [form, 'toolautosubmit', '']
+  if (autosubmit === true) yield [form, 'toolautosubmit', 'true']
   yield [form, 'tooldescription', description]
   yield [form, 'toolname', name]
 }

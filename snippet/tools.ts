@@ -3,7 +3,7 @@ import type {Tool} from './config.ts'
 import type {Changed, Problems} from './handrail.ts'
 import {messageOf} from './messageOf.ts'
 import {PageMap, stringify} from './page.ts'
-import type {ModelContext, ToolDescriptor, ToolFunction} from './webmcp.ts'
+import type {ModelContext, ToolFunction} from './webmcp.ts'
 
 /** `tool` is replaced if only its script has changed. */
 type Registered = {tool: Tool; registration: AbortController}
@@ -50,14 +50,14 @@ export function createTools(
         return {isError: true, content: [{type: 'text', text: messageOf(error)}]}
       }
     }
-    const descriptor: ToolDescriptor = {...tool, execute}
-    // Browsers ignore unknown members, but would make the text "null" of a null title.
-    for (const member in descriptor) if (descriptor[member] == null) delete descriptor[member]
     try {
-      await context.registerTool(descriptor, {
-        signal,
-        ...(exposedTo?.[0] && {exposedTo}),
-      })
+      await context.registerTool(
+        {...tool, execute},
+        {
+          signal,
+          exposedTo: exposedTo?.[0] && exposedTo,
+        },
+      )
       registered.set(tool.id, entry)
       changed()
     } catch (error) {
@@ -70,8 +70,7 @@ export function createTools(
     async (tools) => {
       const wanted = new PageMap(tools.map((tool) => [tool.id, tool]))
       for (const [id, {tool, registration}] of registered) {
-        const next = wanted.get(id)
-        if (next && descriptionOf(next) === descriptionOf(tool)) continue
+        if (descriptionOf(wanted.get(id)) === descriptionOf(tool)) continue
         registration.abort()
         registered.delete(id)
         changed()
@@ -92,6 +91,6 @@ export function createTools(
 }
 
 /** Everything except the script: a change of these requires a new registration. */
-function descriptionOf(tool: Tool): string {
+function descriptionOf(tool?: Tool): string {
   return stringify({...tool, executeJs: ''})
 }

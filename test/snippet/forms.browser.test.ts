@@ -64,7 +64,7 @@ describe('the forms of a page', () => {
     await given('/auto', FORM, {autosubmit: true})
     await stage.visit('/auto', async ({page, agent}) => {
       await agent.sees('contactUs')
-      assert.deepEqual(await toolAttributes(page), {...CONTACT, toolautosubmit: ''})
+      assert.deepEqual(await toolAttributes(page), {...CONTACT, toolautosubmit: 'true'})
       await agent.begin('contactUs', {message: 'Hi'})
       await page.waitForURL('**/sent?message=Hi')
     })
@@ -115,9 +115,9 @@ describe('the forms of a page', () => {
     await given('/morph', FORM, {fields: [{name: 'message', description: 'What to say.'}]})
     await stage.visit('/morph', async ({page, agent, site}) => {
       await agent.sees('contactUs')
-      for (let round = 0; round < 3; round++) {
+      for (const part of ['tool', 'tooldescription', 'toolname', 'toolparam']) {
         await page.evaluate(`for (const element of document.querySelectorAll('#contact, input'))
-          for (const {name} of [...element.attributes]) if (name.startsWith('tool')) element.removeAttribute(name)`)
+          for (const {name} of [...element.attributes]) if (name.startsWith('${part}')) element.removeAttribute(name)`)
         // At once: an agent does not see that they were gone.
         assert.deepEqual(await toolAttributes(page), CONTACT)
         assert.deepEqual(await toolAttributes(page, 'input'), {toolparamdescription: 'What to say.'})
@@ -128,17 +128,33 @@ describe('the forms of a page', () => {
     })
   })
 
-  test('are tools no longer, with a reason, if a script of the page removes their attributes all the time', async () => {
-    const often = `<script>setInterval(() => document.querySelector('form').removeAttribute('toolname'), 50)</script>`
-    await given('/often', FORM + often, {})
-    const visited = async ({page, site}: Visit) => {
-      await eventually(site, ({forms}) => forms.join() === 'contactUs')
-      await page.clock.runFor(20_000)
+  for (const name of ['toolname', 'tooldescription'])
+    test(`are tools no longer, with a reason, if a script of the page removes “${name}” all the time`, async () => {
+      const often = `<script>setInterval(() => document.querySelector('form').removeAttribute('${name}'), 50)</script>`
+      await given(`/often-${name}`, FORM + often, {})
+      const visited = async ({page, site}: Visit) => {
+        await eventually(site, ({forms}) => forms.join() === 'contactUs')
+        await page.clock.runFor(20_000)
+        const {forms, problems} = await site()
+        assert.deepEqual([forms, problems], [[], {contactUs: 'the page removes its attributes'}])
+        assert.deepEqual(await toolAttributes(page), {})
+      }
+      await stage.visit(`/often-${name}`, visited, {prepare: (page) => page.clock.install()})
+    })
+
+  test('are the page’s own, with a reason, while it names them itself', async () => {
+    await given('/renamed', FORM, {})
+    await stage.visit('/renamed', async ({page, agent, site}) => {
+      await agent.sees('contactUs')
+      const named = (script: string) => page.evaluate(`document.querySelector('form').${script}`)
+      await named('setAttribute("toolname", "own")')
       const {forms, problems} = await site()
-      assert.deepEqual([forms, problems], [[], {contactUs: 'the page removes its attributes'}])
-      assert.deepEqual(await toolAttributes(page), {})
-    }
-    await stage.visit('/often', visited, {prepare: (page) => page.clock.install()})
+      assert.deepEqual([forms, problems], [[], {contactUs: 'its form is already used'}])
+      assert.deepEqual(await toolAttributes(page), {toolname: 'own'})
+      await named('removeAttribute("toolname")')
+      await agent.sees('contactUs')
+      assert.deepEqual((await site()).problems, {})
+    })
   })
 
   test('follow a tool that changes, and stay untouched by a config that does not change it', async () => {
@@ -151,7 +167,7 @@ describe('the forms of a page', () => {
       await stage.publish([formAt('/follow', changed)], '/follow')
       await refresh()
       await agent.sees('writeUs')
-      const attributes = {toolname: 'writeUs', tooldescription: 'Writes.', toolautosubmit: ''}
+      const attributes = {toolname: 'writeUs', tooldescription: 'Writes.', toolautosubmit: 'true'}
       assert.deepEqual(await toolAttributes(page), attributes)
       assert.deepEqual(agent.events, ['-contactUs', '+writeUs'])
     })
@@ -228,7 +244,7 @@ describe('the forms of a page', () => {
     const visited = async ({page, agent, lines}: Visit) => {
       await agent.sees('contactUs')
       assert.deepEqual(agent.events, ['+contactUs'])
-      assert.deepEqual(await toolAttributes(page), {...CONTACT, toolautosubmit: ''})
+      assert.deepEqual(await toolAttributes(page), {...CONTACT, toolautosubmit: 'true'})
       assertQuiet(lines)
     }
     await stage.visit('/prepared', visited, {prepare})

@@ -135,20 +135,6 @@ describe('the tools of a page', () => {
     })
   })
 
-  test('have no null members', async () => {
-    stage.answerConfigs({
-      ...served,
-      tools: [{...servedTool, title: null, inputSchema: null, annotations: null, exposedTo: null}],
-    })
-    await stage.visit('/nulls', async ({page, lines}) => {
-      assert.deepEqual(await page.webmcp.tools(), [{name: 'good', description: 'Does good.'}])
-      const title = '(async () => (await document.modelContext.getTools())[0].title)()'
-      assert.equal(await page.evaluate(title), '')
-      assert.equal(await page.webmcp.callTool('good'), 'good')
-      assertQuiet(lines)
-    })
-  })
-
   test('that failed are retried at the next poll, even if the config is unchanged', async () => {
     stage.website.pages.set('/taken', {
       body: `<script>
