@@ -8,7 +8,7 @@ import {runGitSeparately} from '../git/process.ts'
 import {Access, type AccessSettings, openServiceToken} from './access/access.ts'
 import {DocumentRights} from './access/documentRights.ts'
 import {NO_SITES, type SiteRules} from './access/rights/grants.ts'
-import {browserAddress, signInLink} from './access/signInLink.ts'
+import {browserAddress, keepOrigin, signInLink} from './access/signInLink.ts'
 import {AuditLog} from './audit/auditLog.ts'
 import {authorsOf} from './history/authors.ts'
 import {DocumentHistory} from './history/history.ts'
@@ -125,6 +125,7 @@ async function start(settings: LakeSettings, opened: AsyncDisposableStack): Prom
   // Before the first request, so that no change is missed.
   webhooks.start()
   const address = await serve(app, settings, opened)
+  await keepOrigin(state, settings.origin ?? browserAddress(address))
   following.start()
   opened.defer(() => releases.stop())
   releases.start()

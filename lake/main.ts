@@ -7,6 +7,7 @@ import {SITE_RULES} from '../schemas/siteRules.ts'
 import {UNIQUE_RULES} from '../schemas/unique.ts'
 import {buildForLake, studioDir} from '../studio/build/forLake.ts'
 import {DEFAULT_SERVICE_ORIGIN, pageFor, readServiceOrigin} from '../studio/serviceOrigin.ts'
+import {originOf} from './access/signInLink.ts'
 import {manageAccounts} from './commands/accounts.ts'
 import {runBackupCommand} from './commands/backup.ts'
 import {commandHelp} from './commands/commandLine.ts'
@@ -66,7 +67,7 @@ async function runCommand(words: readonly string[], settings: LakeEnvironment): 
   if (copied !== undefined) return copied
   const state = await openStateForCommand(settings.contentDir)
   try {
-    const origin = settings.origin ?? `http://localhost:${settings.port}`
+    const origin = settings.origin ?? (await originOf(state)) ?? `http://localhost:${settings.port}`
     return await manageAccounts(words, state, origin)
   } finally {
     state.close()

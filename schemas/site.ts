@@ -19,8 +19,8 @@ export const site: Declaration = {
   fields: [
     siteName,
     addresses,
-    review,
     siteEnabled,
+    review,
     hashRouter,
     publicId,
     pollInterval,

@@ -1,4 +1,6 @@
-import {StateError} from '../../content/state/state.ts'
+import {readFile, writeFile} from 'node:fs/promises'
+import {dirname, join} from 'node:path'
+import {type State, StateError} from '../../content/state/state.ts'
 import {git} from '../../git/process.ts'
 import type {Access} from './access.ts'
 import type {Accounts} from './accounts.ts'
@@ -62,6 +64,21 @@ async function gitSetting(name: string): Promise<string | undefined> {
  */
 export function browserAddress(address: string): string {
   return address.replace('//127.0.0.1:', '//localhost:')
+}
+
+function originFile({path}: State): string {
+  return join(dirname(path), 'origin')
+}
+
+/** Keeps where browsers reach this lake, for the links that commands print. */
+export async function keepOrigin(state: State, origin: string): Promise<void> {
+  // On a full disk, a lake still serves.
+  await writeFile(originFile(state), origin, {mode: 0o600}).catch(() => {})
+}
+
+/** Where browsers reach the lake that was started last. */
+export async function originOf(state: State): Promise<string | undefined> {
+  return readFile(originFile(state), 'utf8').catch(() => undefined)
 }
 
 /** The address of a one-time link. */

@@ -13,7 +13,7 @@ export const review = field({
     all: 'Every change',
     tests: 'Every change, with tests that passed',
   }),
-  form: {options: {layout: 'radio'}},
+  form: {fieldset: 'more', options: {layout: 'radio'}},
   parse: parseReview,
   decidesCode: true,
 })

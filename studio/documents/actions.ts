@@ -1,4 +1,6 @@
+import {useEffect, useRef} from 'react'
 import type {DocumentActionComponent, DocumentActionsResolver} from 'sanity'
+import {replacedAction} from '../parts/replacedAction.ts'
 import {toldOfReleases} from '../releases/heldByRelease.tsx'
 import {unlessReviewed} from '../review/publish.tsx'
 import {removedWithReview} from '../review/removal.tsx'
@@ -12,7 +14,9 @@ import {switchSite} from './siteSwitch.tsx'
 /** The actions of a document: Sanity's, and those that only make sense here. */
 export const documentActions: DocumentActionsResolver = (given, {schemaType}) => {
   // Hosted Sanity does not enforce reviews.
-  const actions = isLake ? given.map(reviewed).map(told) : given
+  const actions = (isLake ? given.map(reviewed).map(told) : given).map((action) =>
+    action.action === 'publish' ? keepsFocus(action) : action,
+  )
   if (schemaType === 'site') {
     const own = actions.filter(({action}) => action !== 'duplicate').map(guarded)
     return [...withOpenPage(own), copySiteAction, switchSite]
@@ -26,6 +30,21 @@ export const documentActions: DocumentActionsResolver = (given, {schemaType}) =>
 function withOpenPage([publish, ...others]: DocumentActionComponent[]): DocumentActionComponent[] {
   return publish === undefined ? [openPage] : [publish, openPage, ...others]
 }
+
+/** Nobody can press “Publish” again once it is done, and browsers take the focus from such a button: what stands next to it gets it. */
+const keepsFocus = replacedAction('KeepsFocus', (action) => (props) => {
+  const publish = action(props)
+  const isOffered = publish !== null && !publish.disabled
+  const wasOffered = useRef(isOffered)
+  useEffect(() => {
+    const isOver = wasOffered.current && !isOffered
+    wasOffered.current = isOffered
+    const {activeElement} = document
+    if (isOver && (activeElement === document.body || activeElement?.matches('[data-testid=action-publish]')))
+      document.querySelector<HTMLElement>('[data-testid=action-menu-button]')?.focus()
+  }, [isOffered])
+  return publish
+})
 
 function reviewed(action: DocumentActionComponent): DocumentActionComponent {
   if (action.action === 'publish') return unlessReviewed(action)

@@ -19,18 +19,16 @@ const WithoutDeadEnds = styled.div`
     display: none;
   }
 
-  @media (min-width: 900px) {
-    [data-testid='studio-navbar'] a[href='/'] {
-      align-items: center;
-      color: inherit;
-      display: flex;
-      text-decoration: none;
+  [data-testid='studio-navbar'] a[href='/'] {
+    align-items: center;
+    color: inherit;
+    display: flex;
+    text-decoration: none;
 
-      &::after {
-        content: 'Handrail';
-        font: 600 13px sans-serif;
-        padding-inline: 8px;
-      }
+    &::after {
+      content: 'Handrail';
+      font: 600 13px sans-serif;
+      padding-inline: 8px;
     }
   }
 `

@@ -1,7 +1,7 @@
 import {ChevronLeftIcon} from '@sanity/icons/ChevronLeft'
 import {CogIcon} from '@sanity/icons/Cog'
 import {Box, Container, Flex, Heading, Stack} from '@sanity/ui'
-import {useCallback, useMemo, useState} from 'react'
+import {useCallback, useEffect, useMemo, useRef, useState} from 'react'
 import {Link} from 'sanity/router'
 import type {CheckedSite} from '../../advice/diagnosis/site.ts'
 import {groupVersions, type StoredDocument, type Versions} from '../../schemas/documents.ts'
@@ -42,13 +42,29 @@ type SitePageProps = {
   tab: string
 }
 
+const WITHOUT_OUTLINE = {outline: 'none'}
+
 /** The page of a site: what it offers and what is wrong with it, and everything about it in tabs. */
 export function SitePage({siteId, tab}: SitePageProps) {
   const live = useCheckedSite(siteId)
   const addresses = useAddresses()
+  const main = useRef<HTMLDivElement>(null)
+  // The link that led here has gone, with the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus()
+  }, [])
   return (
     <Box height="fill" overflow="auto">
-      <Container as="main" data-testid="site-page" paddingX={4} paddingY={4} width="auto">
+      <Container
+        as="main"
+        data-testid="site-page"
+        paddingX={4}
+        paddingY={4}
+        ref={main}
+        style={WITHOUT_OUTLINE}
+        tabIndex={-1}
+        width="auto"
+      >
         <Stack gap={4}>
           <SmallButton
             as={Link}

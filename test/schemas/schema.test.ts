@@ -128,11 +128,11 @@ test('the public ID is read-only if the form shows the published site', () => {
   assert.equal(isReadOnly(undefined), false)
 })
 
-test('the form of a site begins with its name, its addresses and its review, and asks for the tools of its pages nowhere', () => {
+test('the form of a site has its name and its addresses above what is folded, and asks for the tools of its pages nowhere', () => {
   const shown = site.fields.filter((field) => field.form?.fieldset === undefined)
   assert.deepEqual(
     shown.map(({name}) => name),
-    ['name', 'addresses', 'review', 'pageTools'],
+    ['name', 'addresses', 'pageTools'],
   )
   const isHidden = (value: unknown) => shown.at(-1)?.form?.hidden?.({value})
   assert.deepEqual([undefined, [], ['renew-loan']].map(isHidden), [true, true, false])

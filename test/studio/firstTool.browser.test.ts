@@ -96,6 +96,8 @@ describe('a first tool, made by an editor who does not program', () => {
     await ada.click(page.getByTestId('multi-action-intent-button'))
     await screenshot(page, 'recipes.png')
     await ada.click(page.getByRole('menuitem', {name: 'Look something up'}))
+    const box = await page.getByTestId('field-name').boundingBox()
+    assert.ok(box && box.y < 300, `the first field begins at ${box?.y}`)
     await ada.type(field('name'), 'findProducts')
     await ada.type(
       field('description'),
@@ -152,7 +154,9 @@ describe('a first tool, made by an editor who does not program', () => {
       quoted('where your page will be: `(.+?)`'),
     )
     await ada.publish()
+    await isFocused('action-menu-button')
     await ada.press(page.getByRole('link', {name: quoted('Above the form, click "(.+?)"')}))
+    await isFocused('site-page')
     const step = (id: string) => page.getByTestId(`next-step-${id}`)
     for (const done of ['publish', 'address']) await step(done).getByLabel('Done').waitFor()
     assert.deepEqual(await axeMistakes(page, '[data-testid="site-page"]'), [])

@@ -3,7 +3,7 @@ import type {Editor} from '../principal.ts'
 
 const STYLE = `${PAGE_STYLE}
   body { min-height: 100vh; display: grid; place-items: center }
-  main { width: min(22rem, calc(100vw - 3rem)); padding: 2rem }
+  main { box-sizing: border-box; width: min(26rem, calc(100vw - 2rem)); padding: 2rem }
   h1 { margin: 0 0 1.25rem; font-size: 1.25rem }
   label { display: block; margin: 0 0 1rem; font-weight: 500; font-size: .8125rem }
   input { box-sizing: border-box; width: 100%; margin-top: .35rem; padding: .55rem .7rem; font: inherit; color: inherit; background: light-dark(#fff, #0d0e12); border: 1px solid light-dark(#c9cbd4, #393d4f); border-radius: 3px }

@@ -3,6 +3,7 @@ import {test} from 'node:test'
 import {State} from '../../../content/state/state.ts'
 import {Accounts} from '../../../lake/access/accounts.ts'
 import {everywhere} from '../../../lake/access/rights/rights.ts'
+import {browserAddress, originOf} from '../../../lake/access/signInLink.ts'
 import {manageAccounts} from '../../../lake/commands/accounts.ts'
 import {commandHelp} from '../../../lake/commands/commandLine.ts'
 import {temporaryFolder} from '../support/git.ts'
@@ -139,7 +140,10 @@ test('without their password, an editor has no sessions and no link either, keep
     )
   assert.deepEqual(await statuses(), [200, 200])
   const words = ['editor', 'password', '--email', email]
-  const link = new URL(await manageAccounts(words, openStateIn(lake.stateFolder), lake.address))
+  // A command knows the port of the lake that runs.
+  const state = openStateIn(lake.stateFolder)
+  const link = new URL(await manageAccounts(words, state, (await originOf(state)) ?? ''))
+  assert.equal(link.origin, browserAddress(lake.address))
   assert.deepEqual(await statuses(), [401, 200])
   assert.equal((await pressLink(lake, code)).status, 403)
   assert.equal(await accounts.byPassword(email, 'correct horse battery'), undefined)
