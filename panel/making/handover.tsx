@@ -133,9 +133,10 @@ export function draftOf(
   }
 }
 
-/** Says how to make tools, on a page that Studio has not opened. Of one that it has, the drafts are still to come. */
+/** Says how to make tools, on a page that Studio has not opened. Of one that it has, the drafts are still to come, and boxes to tick with them. */
 export function NoStudio({panel}: Pick<MakeProps, 'panel'>) {
-  if (panel.sites.some((site) => site.isPreviewed && !site.drafts && !site.waiting)) return null
+  if (panel.sites.some((site) => site.isPreviewed && !site.drafts && !site.waiting))
+    return <p class="note">Studio’s drafts are still loading: then you can tick here what agents may use.</p>
   return (
     <p class="note">
       To make tools, open this page from Studio: choose “Open a page with drafts” on the page of the site.

@@ -360,6 +360,18 @@ describe('the panel in a preview', () => {
     )
   })
 
+  test('says while the drafts are loading that what is found can be ticked then', async () => {
+    await preview('/', async ({page}) => {
+      await page.getByRole('tab', {name: 'Make a tool'}).click()
+      stage.refusal = {status: 503, code: 'UPSTREAM_UNAVAILABLE', message: 'Busy.'}
+      await page.reload()
+      const note = page.getByText('Studio’s drafts are still loading')
+      await note.waitFor()
+      stage.refusal = undefined
+      await note.waitFor({state: 'detached'})
+    })
+  })
+
   test('says what the policy that blocked the service has to allow', async () => {
     const {origin} = new URL(stage.network.address)
     const policy = `script-src ${origin}; connect-src 'self'`
