@@ -306,6 +306,13 @@ test('identifiers that JavaScript would round keep their digits', async () => {
   }
 })
 
+test('an identifier that JavaScript would round is sent with the digits that the agent read', async () => {
+  const body = [{name: 'variables.id', parameter: 'query'}]
+  const script = scriptOf(requestTool({method: 'POST', address: '/api', body}, SEARCH))
+  const {sent} = await run(script, {query: '653247040368672769'}, json([]))
+  assert.equal(sent[0]?.body, '{"variables":{"id":"653247040368672769"}}')
+})
+
 test('a call that the agent cancels ends the request', async () => {
   const controller = new AbortController()
   const script = scriptOf(requestTool({address: '/api'}))
@@ -329,7 +336,16 @@ test('a tool that was turned into a script has the same hints, and no advice abo
     {method: 'POST', address: '/cart', query: words},
     {method: 'DELETE', address: '/items/{query}?force={query}'},
     {method: 'PUT', address: '/api', body: [{name: 'query', value: '{ all { id } }'}]},
-    {method: 'POST', address: '/api', body: [{name: 'query', value: 'query A { all { id } }'}]},
+    ...[
+      'query A { all { id } }',
+      '{ all { id } }',
+      'query($q: ID) { all { mutation } }',
+      'mutation { add }',
+    ].map((value) => ({
+      method: 'POST',
+      address: '/api',
+      body: [{name: 'query', value}],
+    })),
   ]) {
     const tool = requestTool(request, SEARCH)
     const planned = plannedAction(tool)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type {Page} from 'playwright-core'
 import {sharedBrowsers} from '../support/browser.ts'
 import {args, parsed, request, schema} from './generated.ts'
-import {ORIGIN, outcomeOf, pageWith, parameters, run, scriptOf} from './support.ts'
+import {execute, ORIGIN, outcomeOf, pageWith, parameters, scriptOf} from './support.ts'
 
 const SEED = Number(process.env.SEED ?? 20_261_129)
 
@@ -20,9 +20,18 @@ globalThis.runInPanel = (tool, args, fetch) => runRequest(callOf(plannedOf(tool)
 globalThis.recordedInPanel = (tool, args, {status, type, text, url, redirected}) =>
   returnedOf(plannedOf(tool), args, {status, contentType: type, text: status === 204 ? '' : text, led: redirected ? url : undefined})`
 
+/** What is sent, as a text. */
+function requestOf(address: URL, {method, mode, headers, body}: RequestInit = {}): string {
+  const text = body instanceof FormData ? [...body] : body && String(body)
+  return `\n${JSON.stringify([address.href, method, mode, headers, text])}`
+}
+
 /** In the page: an answer as a server sends it, and what came of a call. */
 const PAGE = `
-globalThis.respond = ({status, type, text, url, redirected, cut, slow}) => async (address, {method} = {}) => {
+globalThis.sent = []
+globalThis.requestOf = ${requestOf}
+globalThis.respond = ({status, type, text, url, redirected, cut, slow}) => async (address, init) => {
+  sent.push(requestOf(address, init))
   // The next page of a list.
   if (address.search === '?page=2') [text, url, redirected] = ['<ul><li>Four<li>Five</ul>', address.href, false]
   if (slow) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -138,7 +147,7 @@ test('the panel, a page and Node give the same of any action and any answer', as
       return parsed(made) ? [{made, answer: {...came, ...answer}, given, script: scriptOf(made)}] : []
     })
   const outcomes = await page.evaluate<
-    readonly (readonly [panel: string, page: string, recorded: string])[]
+    readonly (readonly [panel: string, page: string, sent: string, recorded: string])[]
   >(`(async (cases) => {
     document.head.innerHTML = '<meta name="a" content="META">'
     document.querySelector('meta').value = 'META'
@@ -147,8 +156,9 @@ test('the panel, a page and Node give the same of any action and any answer', as
     for (const {made, answer, given, script} of cases) {
       const inPage = new Function('args', 'signal', 'fetch', 'return (async () => {' + script + '})()')
       outcomes.push([
-        await outcomeOf(() => runInPanel(made, given, respond(answer))),
-        await outcomeOf(() => inPage(given, new AbortController().signal, respond(answer))),
+        await outcomeOf(() => runInPanel(made, given, respond(answer))) + sent.splice(0),
+        await outcomeOf(() => inPage(given, new AbortController().signal, respond(answer))) + sent.join(),
+        sent.splice(0).join(),
         await outcomeOf(() => recordedInPanel(made, given, answer)),
       ])
     }
@@ -157,16 +167,18 @@ test('the panel, a page and Node give the same of any action and any answer', as
   assert.ok(cases.length > 250 && outcomes.length === cases.length, `${cases.length} cases`)
   const kinds = new Set<string>()
   for (const [at, {made, answer, given, script}] of cases.entries()) {
-    const [inPanel = '', inPage = '', ofRecorded] = outcomes[at] ?? []
+    const [inPanel = '', inPage = '', requests = '', ofRecorded] = outcomes[at] ?? []
     const what = JSON.stringify([made.request, answer, given])
     assert.equal(inPanel, inPage, what)
     // What the page got is one answer, and whole.
-    if (!answer.cut && !answer.text.includes('next')) assert.equal(ofRecorded, inPage, what)
+    if (!answer.cut && !answer.text.includes('next')) assert.equal(ofRecorded + requests, inPage, what)
     kinds.add(inPage.slice(0, 40))
     // Node has no parser of pages.
     if (script.includes('parts:[')) continue
     const {status, type, text, url, redirected, cut} = answer
-    const respond = () => {
+    const sent: string[] = []
+    const respond = async (address: URL, init?: RequestInit) => {
+      sent.push(requestOf(address, init))
       if (cut === 'before') return Promise.reject(new TypeError('Failed to fetch'))
       const broken = () => new ReadableStream({pull: (stream) => stream.error(new TypeError('cut'))})
       const response = new Response(status === 204 ? null : cut ? broken() : text, {
@@ -175,8 +187,8 @@ test('the panel, a page and Node give the same of any action and any answer', as
       })
       return Object.defineProperties(response, {url: {value: url}, redirected: {value: redirected}})
     }
-    const call = async () => (await run(script, given, respond, undefined, pageWith(META, COOKIES))).result
-    assert.equal(await outcomeOf(call), inPage, what)
+    const call = () => execute(script, given, respond, undefined, pageWith(META, COOKIES))
+    assert.equal((await outcomeOf(call)) + sent.join(), inPage, what)
   }
   assert.ok(kinds.size > 20, `only ${kinds.size} kinds of outcomes`)
 })
