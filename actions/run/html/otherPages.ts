@@ -86,8 +86,10 @@ function isOfSameQuery({searchParams}: URL, at: URL): boolean {
   )
 }
 
-function placeOf({pathname}: URL): string {
-  return pathname.replace(/\/page\/\d+|\/$/g, '')
+function placeOf({pathname, search}: URL): string {
+  // WordPress has posts by their numbers there.
+  const [post = ''] = (pathname === '/' && /^\?p=\d+$/.exec(search)) || []
+  return pathname.replace(/\/page\/\d+|\/$/g, '') + post
 }
 
 function numberOf({pathname, search}: URL): number {

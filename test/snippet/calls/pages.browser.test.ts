@@ -240,6 +240,12 @@ describe('a list of several pages', () => {
       assert.deepEqual(asked, [first])
     })
 
+  test('does not take a post of WordPress for the next page', async () => {
+    for (const at of ['/', '/?p=1'])
+      for (const link of ['<a href="/?p=2">Sails</a>', '<a rel="next" href="/?p=2">Next</a>'])
+        assert.deepEqual((await call(new Map([[at, entries(1) + link]]), toolOf(at, 5))).ropes, ropes(1, 2))
+  })
+
   test('ends when its time is over, and follows no link to another website', async () => {
     const website = websiteOf({at: query, next: (to) => `<a rel="next" href="${to}">`})
     const late = `const end = new AbortController()
