@@ -199,16 +199,8 @@ export class Sites {
     if (current && now - current.validatedAt <= MAX_STALE) return current
     if (!site || now - snapshot.validatedAt > MAX_STALE) return undefined
     const {document, validatedAt} = snapshot
-    const revision = siteRevisionOf(document)
-    const entry = newEntry({
-      publicId,
-      site,
-      revision,
-      validatedAt,
-      usedAt: now,
-      fromSnapshot: true,
-      keptAt: validatedAt,
-    })
+    const times = {validatedAt, usedAt: now, keptAt: validatedAt}
+    const entry = newEntry({publicId, site, revision: siteRevisionOf(document), ...times, fromSnapshot: true})
     this.#entries.set(entry)
     events.emit('snapshot', 'used', publicId)
     return entry

@@ -32,12 +32,10 @@ type SqliteCountsOptions = {
 /** Calls and visits in the database of this replica. Its methods take milliseconds at a time. */
 export class SqliteCounts implements CountsStore {
   readonly #options: SqliteCountsOptions
-  readonly #rows: ReplicaDatabase['rows']
   #isClosed = false
 
   constructor(options: SqliteCountsOptions) {
     this.#options = options
-    this.#rows = (sql, ...values) => options.database.rows(sql, ...values)
   }
 
   async add(sites: ReadonlyMap<string, readonly Count[]>): Promise<void> {
@@ -54,20 +52,28 @@ export class SqliteCounts implements CountsStore {
     const counts: Count[] = []
     for (let before = to + 1; before > from; before -= HOURS_AT_ONCE) {
       const first = Math.max(from, before - HOURS_AT_ONCE)
-      const rows = this.#rows(READ, this.#siteOf(publicId), first, before, MAX_READ - counts.length)
+      const rows = this.#options.database.rows(
+        READ,
+        this.#siteOf(publicId),
+        first,
+        before,
+        MAX_READ - counts.length,
+      )
       for (const {tool, hour, key, number} of rows)
         counts.push({tool: String(tool), hour: Number(hour), key: String(key), number: Number(number)})
       await setImmediate()
     }
-    const [begun] = this.#rows('SELECT min(at) AS at FROM begun')
+    const [begun] = this.#options.database.rows('SELECT min(at) AS at FROM begun')
     return {counts, ...(begun && {since: Number(begun.at)})}
   }
 
   async prune(before: number): Promise<void> {
     await this.#removeUntil(before - 1)
-    this.#rows(REMOVE_VISITS, before * HOUR)
-    while (Number(this.#rows(BYTES)[0]?.bytes ?? 0) > (this.#options.maxBytes ?? MAX_BYTES)) {
-      const hour = this.#rows(OLDEST, VISIT.hour)[0]?.hour ?? null
+    this.#options.database.rows(REMOVE_VISITS, before * HOUR)
+    while (
+      Number(this.#options.database.rows(BYTES)[0]?.bytes ?? 0) > (this.#options.maxBytes ?? MAX_BYTES)
+    ) {
+      const hour = this.#options.database.rows(OLDEST, VISIT.hour)[0]?.hour ?? null
       if (hour === null || this.#isClosed) return
       await this.#removeUntil(Number(hour))
     }
@@ -78,7 +84,7 @@ export class SqliteCounts implements CountsStore {
   }
 
   async #removeUntil(hour: number): Promise<void> {
-    while (!this.#isClosed && this.#rows(REMOVE, hour).length > 0) await setImmediate()
+    while (!this.#isClosed && this.#options.database.rows(REMOVE, hour).length > 0) await setImmediate()
   }
 
   #siteOf(publicId: string): string {

@@ -143,16 +143,8 @@ function parseSecret(document: unknown, now: number): PreviewSecret | undefined 
   if (Math.max(createdAt, updatedAt) > now + MAX_AHEAD) return undefined
   if (!isLong(secret) || !isLong(code)) return undefined
   const isForReports = userId === REPORTS_OWNER
-  const times = {linkExpiresAt, expiresAt}
-  return {
-    id,
-    secret,
-    code,
-    ...times,
-    isForReports,
-    studioUrl: httpUrl(studioUrl),
-    release: releaseIn(release),
-  }
+  const known = {id, secret, code, linkExpiresAt, expiresAt, isForReports}
+  return {...known, studioUrl: httpUrl(studioUrl), release: releaseIn(release)}
 }
 
 function releaseIn(value: unknown): PreviewSecret['release'] {
