@@ -40,7 +40,7 @@ export function contextOf(): CallingContext | undefined {
     const {modelContext} = document
     // An element of this name has no such method, but may have elements of this name, and the window of a frame may not be
     // read.
-    if (modelContext?.registerTool?.call) return modelContext
+    if (typeof modelContext?.registerTool === 'function') return modelContext
   } catch {}
   return read(Document, 'modelContext', document)
 }

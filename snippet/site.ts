@@ -141,7 +141,7 @@ export function startSite(
           // To resolve with it would leave the end to it.
           else void told.then(resolve)
         }
-        if (read(Document, 'readyState', document) === 'loading')
+        if (document.readyState === 'loading')
           // Before the listeners of the page, and after its deferred scripts.
           addEventListener('DOMContentLoaded', proceed, true)
         else proceed()
