@@ -31,7 +31,7 @@ function withOpenPage([publish, ...others]: DocumentActionComponent[]): Document
   return publish === undefined ? [openPage] : [publish, openPage, ...others]
 }
 
-/** Nobody can press “Publish” again once it is done, and browsers take the focus from such a button: what stands next to it gets it. */
+/** Once a document is published, its button is disabled, and browsers take the focus from it: the button next to it gets the focus. */
 const keepsFocus = replacedAction('KeepsFocus', (action) => (props) => {
   const publish = action(props)
   const isOffered = publish !== null && !publish.disabled
