@@ -1,6 +1,6 @@
 import type {Action, LinkAction} from '../schemas/actions/action.ts'
 import {isRequired, parameterUses} from '../schemas/actions/parameters.ts'
-import {fixedText, INTO, parametersIn, type Template, templateText} from '../schemas/actions/parts.ts'
+import {fixedText, parametersIn, type Template, templateText} from '../schemas/actions/parts.ts'
 import type {Part, ReadingAction} from '../schemas/actions/reading.ts'
 import type {RequestAction, SentRow} from '../schemas/actions/request.ts'
 import type {Result} from '../schemas/actions/result.ts'
@@ -295,7 +295,7 @@ function partFeatures(parts: readonly Part[]): Features {
   const hasGrid = parts.some(
     ({kind, selector}) => kind === 'table' && !/(?:^|[\s>+~])table[^\s>+~,]*$/.test(selector),
   )
-  const isDeep = JSON.stringify(parts).includes(INTO)
+  const isDeep = /"\+ |>>>/.test(JSON.stringify(parts))
   const names = parts.some((part) => part.kind === 'table' && part.columns.length > 0)
   const readers = parts.map(({kind}) => [kind, kind === 'table' && names ? 'readColumns' : READERS[kind]])
   return {

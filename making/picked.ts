@@ -62,7 +62,10 @@ export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
       return terms > 1 ? [partOf('definitions', outline), table] : [table]
     }
     if (tag === 'dl' && entries > 0)
-      return [...(similar && entries === 1 ? items(similar) : []), partOf('definitions', outline)]
+      return [
+        ...(similar && (entries === 1 || entries === links) ? items(similar) : []),
+        partOf('definitions', outline),
+      ]
     if (/^(?:[uo]l|menu)$/.test(tag) && (entries > 1 || fields.length > 1))
       return [
         ...(terms > 1 ? [partOf('definitions', outline)] : []),

@@ -79,7 +79,10 @@ export function MakeView(props: MakeProps) {
   const whole = useSentPage(isInBrowser ? location.href.replace(/#.*/, '') : undefined, unlisted)
   const [seen] = useState(() => new Map<string, Set<string>>())
   const before = seen.get(location.href)
-  const isTyped = fields.some((one) => textIn(one) !== '')
+  // Some fields have a value from the start, such as today.
+  const [atFirst] = useState(() => new Map<string, string>())
+  for (const one of fields) atFirst.set(one.name, atFirst.get(one.name) ?? textIn(one))
+  const isTyped = fields.some((one) => textIn(one) !== '' && textIn(one) !== atFirst.get(one.name))
   if (!isTyped)
     seen.set(location.href, new Set([...(before ?? []), ...listed.map(({part}) => part.selector)]))
   const parts = listed.map((one) => ({

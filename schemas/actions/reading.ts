@@ -17,6 +17,10 @@ const MOST_ROOTS = 6
 /** Selectors of which each but the first finds something in the shadow root of what the one before finds: `my-app >>> .card`. */
 function parseDeepSelector(value: unknown, isInEntry = false): Parsed<string> {
   const steps = typeof value === 'string' ? value.split(INTO) : []
+  // “+ dd .author” is in the element after an entry.
+  const isAfter = isInEntry && steps[0]?.startsWith('+ ')
+  const after = isAfter ? parseSelector(String(value).replace('+', '*')) : undefined
+  if (after) return after.ok ? accept(String(value)) : after
   if (steps.length < 2 || steps.length > MOST_ROOTS) return parseSelector(value)
   for (const [at, step] of steps.entries()) {
     if (isInEntry && at === 0 && step.trim() === '') continue

@@ -56,8 +56,13 @@ export function isEmpty(found: Found): boolean {
 /** Finds elements of the page itself. */
 export const find: Find = (root, selector) => [...root.querySelectorAll(selector)]
 
-/** Finds elements also in open shadow roots: “>>>” leads from an element into its own. */
+/** Finds elements also in open shadow roots: “>>>” leads from an element into its own, “+ dd .by” from one to the next. */
 export const findDeep: Find = (root, selector) => {
+  if (selector.startsWith('+ ')) {
+    const within = selector.replace(/^\+ \S+ ?/, '')
+    const next: Element[] = [Object(root).nextElementSibling ?? []].flat()
+    return within ? next.flatMap((place) => findDeep(place, within)) : next
+  }
   const start: (Document | Element | ShadowRoot)[] = [root]
   const found = selector.split('>>>').reduce((places, step) => {
     const rootOf = (place: Document | Element | ShadowRoot) =>

@@ -34,7 +34,7 @@ export const DATE =
   /^\p{L}{0,10}[.,]?\s?(?:\d{4}[-/.]\d{2}[-/.]\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{2}){1,2}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4})(?:\D{1,6}\d{1,2}:\d{2}.{0,12})?$/u
 
 /** Attributes of an entry by which other tools find it, or that say what its texts do not. */
-const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol))$/
+const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol)|ts)$/
 
 /** What entries of one kind have. */
 type EntryFields = {
@@ -45,8 +45,11 @@ type EntryFields = {
 
 const NONE: EntryFields = {fields: [], same: []}
 
-/** What entries of one kind have: title, link, time, picture, and texts, named by class or by the label before. */
-export function entryFieldsOf(entries: readonly Element[]): EntryFields {
+/**
+ * What entries of one kind have: title, link, time, picture, and texts, named by class or by the label before.
+ * @param isMore their titles are elsewhere
+ */
+export function entryFieldsOf(entries: readonly Element[], isMore = false): EntryFields {
   const example = typicalOf(entries)
   if (example?.shadowRoot) return fieldsInRoots(entries)
   if (!example || example.querySelectorAll('*').length > MAX_ELEMENTS) return NONE
@@ -78,11 +81,18 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
   const differs = (element: Element, texts = textsOf(element)) =>
     entries.length === 1 ? !element.matches('dt') && !texts[0]?.endsWith(':') : isDifferent(texts)
   const leaves = leavesOf(example)
-  const title = titleOf(example, leaves, differs)
-  const link =
-    title?.closest(LINK) ??
-    title?.querySelector(LINK) ??
-    (example.matches(LINK) ? example : example.querySelector(LINK))
+  // “Undo” is no value, although some entries lack it.
+  const differsWhereIs = (leaf: Element) =>
+    differs(
+      leaf,
+      textsOf(leaf).filter((text) => text !== null),
+    )
+  const title = isMore ? undefined : titleOf(example, leaves, differsWhereIs)
+  const link = isMore
+    ? undefined
+    : (title?.closest(LINK) ??
+      title?.querySelector(LINK) ??
+      (example.matches(LINK) ? example : example.querySelector(LINK)))
   const isLabelled = !title && link?.ariaLabel && isDifferent(textsOf(link, ({ariaLabel}) => ariaLabel))
   if (isLabelled) add('title', link, 'attribute', 'aria-label')
   else add('title', title, 'text')
@@ -101,7 +111,8 @@ export function entryFieldsOf(entries: readonly Element[]): EntryFields {
     const texts = textsOf(leaf)
     // Some cards have their title twice.
     if (texts.join('\n') === titles || (isWhole && chosenNames(leaf).length === 0)) continue
-    if (!differs(leaf, texts) && !isOfKind(texts)) {
+    const isValue = isLinkOrTime(leaf) ? differsWhereIs(leaf) : differs(leaf, texts)
+    if (!isValue && !isOfKind(texts)) {
       label = textOf(leaf).length <= LONGEST_LABEL ? textOf(leaf) : ''
       if (label !== '' && !label.endsWith(':') && !isLinkOrTime(leaf)) labels.push(leaf)
     } else if (

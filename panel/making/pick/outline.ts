@@ -1,7 +1,7 @@
 import {findDeep} from '../../../actions/run/html/parts.ts'
 import {ADDRESS, TABLE} from '../../../actions/run/html/tables.ts'
 import {OF_ONE} from '../../../making/inputs.ts'
-import {lastingHeading, pluralOf, thingOf} from '../../../making/names.ts'
+import {freeName, lastingHeading, pluralOf, thingOf} from '../../../making/names.ts'
 import type {Outline} from '../../../making/picked.ts'
 import {INTO} from '../../../schemas/actions/parts.ts'
 import {isRecord} from '../../../schemas/record.ts'
@@ -35,7 +35,8 @@ export function above(element: Element): Element | null {
 
 /** An element, described without the page. */
 export function outlineOf(element: Element): Outline {
-  const entries = entriesOf(element)
+  const days = element.parentElement && element.matches('ul, ol, dl') ? daysWith(element) : []
+  const entries = days.length > 0 ? days.flatMap(entriesOf) : entriesOf(element)
   const cards = similarTo(element)
   const groups = cards === undefined ? [] : cards.includes(INTO) ? findDeep(document, cards) : all(cards)
   const inner = entriesInGroups(groups)
@@ -43,8 +44,10 @@ export function outlineOf(element: Element): Outline {
   const alike = inner.length > 0 ? inner : groups
   const isList = element.localName === 'ul' || element.localName === 'ol'
   const isTable = element.matches(TABLE)
-  const selector = uniqueSelector(element)
-  const heading = headingOf(groups[0] ?? element, alike.length > 0 || isList)
+  const selector = days.length > 0 ? ofDays(element) : uniqueSelector(element)
+  const first = groups[0] ?? element
+  const heading = headingOf(dayOf(first)?.parentElement ?? first, alike.length > 0 || isList)
+  const isOfThings = element.localName === 'dl' && entries.length > 1 && entries.every(isThing)
   return {
     tag: isTable ? 'table' : element.localName,
     selector,
@@ -57,8 +60,59 @@ export function outlineOf(element: Element): Outline {
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     // The heading before a card may be that of another card.
     heading: thingNamed(heading) ?? (lastingHeading(heading, chosenHere()) || linkedBy(element)),
-    similar,
-    ...entryFieldsOf(isList ? entries : alike),
+    similar: isOfThings ? `${selector} dt` : similar,
+    ...(isOfThings ? fieldsOfThings(entries) : entryFieldsOf(isList ? entries : alike)),
+  }
+}
+
+/** Siblings of one kind with a heading each, most of which are days: what they have is one list. */
+function daysWith({parentElement, localName, className}: Element): Element[] {
+  const days = [...(parentElement?.children ?? [])].filter(
+    (one) =>
+      one.localName === localName &&
+      one.className === className &&
+      one.previousElementSibling?.matches(HEADINGS),
+  )
+  const dated = days.filter(({previousElementSibling: heading}) =>
+    DATE.test(heading?.textContent.trim() ?? ''),
+  )
+  return days.length > 1 && dated.length * 2 >= days.length ? days : []
+}
+
+/** The list of a day that an element is, or is in. */
+function dayOf(element: Element): Element | undefined {
+  return [element, element.parentElement].find((one) => one && daysWith(one).includes(one)) ?? undefined
+}
+
+/** Finds the lists of all days. */
+function ofDays({parentElement, localName}: Element): string {
+  return `${parentElement ? uniqueSelector(parentElement) : ':root'} > ${localName}`
+}
+
+/** Whether a term can be opened, and is said more of. */
+function isThing(term: Element): boolean {
+  return (
+    term.querySelector('a[href]:not([href^="#"])') !== null && term.nextElementSibling?.localName === 'dd'
+  )
+}
+
+/** What terms say, and what is said of them. */
+function fieldsOfThings(terms: readonly Element[]): Pick<Outline, 'fields'> {
+  const own = entryFieldsOf(terms).fields
+  const more = entryFieldsOf(
+    terms.flatMap((term) => term.nextElementSibling ?? []),
+    true,
+  ).fields
+  const names = new Set(own.map(({name}) => name))
+  return {
+    fields: [
+      ...own,
+      ...more.map((field) => ({
+        ...field,
+        name: freeName(field.name, names),
+        selector: `+ dd ${field.selector.replace(/^:scope /, '')}`.trim(),
+      })),
+    ],
   }
 }
 
@@ -233,10 +287,14 @@ function similarTo(element: Element): string | undefined {
   const table = localName === 'tr' && parent.closest('table')
   if (table && (names.length === 0 || table.querySelector('th') || termsOf(table, [...table.rows]) > 0))
     return undefined
-  const same = [...parent.children].filter((other) => isAlike(element, other))
+  const days = daysWith(parent)
+  const same = (days.includes(parent) ? days : [parent])
+    .flatMap((one) => [...one.children])
+    .filter((other) => isAlike(element, other))
   if (same.length < 2) return undefined
   const kind = names.find((name) => same.every((other) => other.matches(name))) ?? localName
-  return `${parent === document.body ? 'body' : uniqueSelector(parent)} > ${kind}`
+  const list = days.includes(parent) ? ofDays(parent) : uniqueSelector(parent)
+  return `${parent === document.body ? 'body' : list} > ${kind}`
 }
 
 /** Whether two siblings are cards of one list: they share a class, or begin with the same. */
