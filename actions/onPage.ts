@@ -45,7 +45,7 @@ export function callOf(
   args: Arguments,
   fetch: RequestCall['fetch'],
 ): RequestCall {
-  return {args, signal: NEVER, fetch, document, origin: location.origin, ...functionsOf(features), ...plan}
+  return {args, signal: NEVER, fetch, document, origin: self.origin, ...functionsOf(features), ...plan}
 }
 
 /** An answer that came, as far as a tool reads it. */
@@ -64,8 +64,10 @@ export function returnedOf(
   args: Arguments,
   {status, contentType, text, led}: Came,
 ): Promise<unknown> {
+  // The text is decoded, whatever its encoding was.
+  const type = contentType.replace(/html.*/i, 'html; charset=utf-8')
   const respond = async (address: URL) => {
-    const response = new Response(text || null, {status, headers: {'content-type': contentType}})
+    const response = new Response(text || null, {status, headers: {'content-type': type}})
     const [url, redirected] = [led ?? address.href, led !== undefined]
     return Object.defineProperties(response, {url: {value: url}, redirected: {value: redirected}})
   }

@@ -14,7 +14,16 @@ const SEED = Number(process.env.SEED ?? 20_261_129)
 const PANEL = `
 import {callOf, plannedOf, returnedOf} from './actions/onPage.ts'
 import {runRequest} from './actions/run/request.ts'
+import {Exchanges} from './panel/making/record/exchanges.ts'
+import {record} from './panel/making/record/recorder.ts'
 import {readPage} from './panel/making/run.ts'
+globalThis.recordInPanel = (send) => new Promise((resolve) => {
+  const recording = new Exchanges(() => recording.list[0]?.came && resolve(recording.list[0].came))
+  const end = record(recording, () => false)
+  send()
+  end()
+})
+globalThis.returnedInPanel = (tool, came) => returnedOf(plannedOf(tool), {}, came)
 globalThis.readInPanel = readPage
 globalThis.runInPanel = (tool, args, fetch) => runRequest(callOf(plannedOf(tool), args, fetch))
 globalThis.recordedInPanel = (tool, args, {status, type, text, url, redirected}) =>
@@ -214,4 +223,33 @@ test('the panel reads of an open page what a tool does', async () => {
   for (const [at, [inPanel, inPage]] of outcomes.entries())
     assert.equal(inPanel, inPage, JSON.stringify(cases[at]))
   assert.ok(new Set(outcomes.map(([, inPage]) => inPage)).size > 8)
+})
+
+test('the panel reads a recorded page in the encoding of the page', async () => {
+  const result = {kind: 'parts', parts: [{name: 'title', kind: 'text', selector: 'h1'}]}
+  const tool = {
+    action: 'request',
+    request: {method: 'POST', address: '/latin', encoding: 'form', result},
+    inputSchema: parameters({}),
+  }
+  await page.route('**/latin', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=iso-8859-1',
+      body: Buffer.from('<h1>Café</h1>', 'latin1'),
+    }),
+  )
+  const read = await page.evaluate(`(async () => {
+    const sends = [
+      () => fetch('/latin', {method: 'POST'}),
+      () => {
+        const request = new XMLHttpRequest()
+        request.open('POST', '/latin')
+        request.send()
+      },
+    ]
+    const outcomes = []
+    for (const send of sends) outcomes.push(await returnedInPanel(${JSON.stringify(tool)}, await recordInPanel(send)))
+    return outcomes
+  })()`)
+  assert.deepEqual(read, [{title: 'Café'}, {title: 'Café'}])
 })

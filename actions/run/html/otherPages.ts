@@ -149,19 +149,23 @@ export function pageIn(text: string, address: string): Document {
   return page
 }
 
-/** The page that a website sent, in its own encoding; undefined: it sent none, or one that is too large. */
+/** The text of a page in its own encoding. @param type of its content */
+export function decoded(bytes: ArrayBuffer, type: string): string {
+  const start = new TextDecoder('latin1').decode(bytes.slice(0, 1_024))
+  for (const [, encoding] of `${type} ${start}`.matchAll(/charset\s*=\s*["']?([\w-]+)/gi))
+    try {
+      return new TextDecoder(encoding).decode(bytes)
+    } catch {
+      // Browsers pass over an encoding that they do not know.
+    }
+  return new TextDecoder().decode(bytes)
+}
+
+/** The page that a website sent; undefined: it sent none, or one that is too large. */
 export async function pageOf(response: Response): Promise<Document | undefined> {
   const type = response.headers.get('content-type') ?? ''
   if (!/html/i.test(type)) return undefined
   const bytes = await response.arrayBuffer()
-  const start = new TextDecoder('latin1').decode(bytes.slice(0, 1_024))
-  let text: string | undefined
-  for (const [, encoding] of `${type} ${start}`.matchAll(/charset\s*=\s*["']?([\w-]+)/gi))
-    try {
-      text ??= new TextDecoder(encoding).decode(bytes)
-    } catch {
-      // Browsers pass over an encoding that they do not know.
-    }
-  text ??= new TextDecoder().decode(bytes)
+  const text = decoded(bytes, type)
   return bytes.byteLength > MAX_ANSWER || isTooLarge(text) ? undefined : pageIn(text, response.url)
 }

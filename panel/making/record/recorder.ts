@@ -1,3 +1,4 @@
+import {decoded} from '../../../actions/run/html/otherPages.ts'
 import {multipartText} from '../../../making/multipart.ts'
 import type {Exchanges} from './exchanges.ts'
 import type {Answer, Note} from './recording.ts'
@@ -31,7 +32,11 @@ function recordFetch(recording: Exchanges, isOwn: (address: string) => boolean):
     try {
       const response = await sent
       const contentType = response.headers.get('content-type') ?? ''
-      const text = isRead(contentType) ? await response.clone().text() : ''
+      const text = !isRead(contentType)
+        ? ''
+        : /html/i.test(contentType)
+          ? decoded(await response.clone().arrayBuffer(), contentType)
+          : await response.clone().text()
       const body = await request?.text()
       const led = response.redirected ? response.url : undefined
       recording.answer(id, {status: response.status, contentType, text, led, ...(body && {body})})
