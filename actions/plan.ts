@@ -1,5 +1,5 @@
 import type {Action, LinkAction} from '../schemas/actions/action.ts'
-import {isRequired, parameterUses} from '../schemas/actions/parameters.ts'
+import {parameterUses} from '../schemas/actions/parameters.ts'
 import {fixedText, parametersIn, type Template, templateText} from '../schemas/actions/parts.ts'
 import type {Part, ReadingAction} from '../schemas/actions/reading.ts'
 import type {RequestAction, SentRow} from '../schemas/actions/request.ts'
@@ -112,8 +112,8 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
   const rows = gathered(body)
   const form = rows.map(({name, value}): Pair => [name, textOf(value)])
   const isPage = result.kind === 'parts'
-  const nothing =
-    isPage || (!changes && result.kind !== 'message') ? (action.nothing ?? usualNothing(action, schema)) : []
+  const usual = changes ? [] : usualNothing(action, schema)
+  const nothing = isPage || !(changes || result.kind === 'message') ? (action.nothing ?? usual) : []
   const sendsPage = [...action.headers, ...action.query, ...body].some(({value}) => 'page' in value)
   const init: RequestPlan['init'] = {
     ...((method !== 'GET' || sendsPage) && {method}),
@@ -141,7 +141,7 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
       said: isPage ? 'saysNothing' : error.length > 0 ? 'saidAt' : 'saidIn',
       ...(isJson && {valueIn: hasLists ? 'valueInLists' : 'valueAt'}),
       result: result.kind,
-      column: changes ? 'changes' : 'reads',
+      column: changes ? (error.some(isOfErrors) ? 'changesAt' : 'changes') : 'reads',
       ...ofAddress,
       ...valueFeatures(
         [...(plan.query ?? []), ...(plan.askedHeaders ?? []), ...(plan.form ?? [])],
@@ -200,9 +200,11 @@ export const TECHNICAL =
 function usualNothing(action: RequestAction, schema: ObjectSchema): Template {
   const rows = [...action.query, ...action.body]
   const sent = [
-    ...rows.flatMap((row) => ('parameter' in row.value ? [{...row.value, name: lastName(row)}] : [])),
+    ...rows.flatMap((row) =>
+      'parameter' in row.value ? [{...row.value, name: lastName(row.inside?.member ?? row.name)}] : [],
+    ),
     ...action.address.query.flatMap(({name, value}) =>
-      parametersIn(value).map((parameter) => ({parameter, name})),
+      parametersIn(value).map((parameter) => ({parameter, name: lastName(name)})),
     ),
     ...parameterUses(action).map(({parameter}) => ({parameter, name: parameter})),
   ]
@@ -213,15 +215,15 @@ function usualNothing(action: RequestAction, schema: ObjectSchema): Template {
     const isText = isRecord(property) && property.type === 'string' && !property.enum && !property.format
     return isText && !isOther(name)
   })
-  const required = names.filter((name) => isRequired(schema, name))
   const words = sent.find(({parameter, name}) => names.includes(parameter) && SEARCHED.test(name))
-  const [parameter, ...others] = required.length > 0 ? required : names
+  const [parameter, ...others] = names
   const named = words?.parameter ?? (others.length === 0 ? parameter : undefined)
   return named === undefined ? [] : ['Nothing was found for “', {parameter: named}, '”.']
 }
 
-function lastName({name, inside}: SentRow): string {
-  return (inside?.member ?? name).split(/\.|\$/).at(-1) ?? name
+/** Such as `q` of `filter.q` and `search[q]`. */
+function lastName(name: string): string {
+  return /[^.$[\]]*(?=[[\]]*$)/.exec(name)?.[0] ?? name
 }
 
 function planOfResult(result: Result): ResultPlan {
@@ -243,6 +245,11 @@ function planOfResult(result: Result): ResultPlan {
       }
     }
   }
+}
+
+/** Whether a member has only errors. A text of a `message` may be of what is done. */
+function isOfErrors(step: MemberPath[number]): boolean {
+  return typeof step === 'string' && /err|fault|fail|fehler|problem/i.test(step)
 }
 
 /** A path as data. */

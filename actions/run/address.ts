@@ -30,7 +30,7 @@ export function addQuery(url: URL, call: AddressCall): void {
 export function checkDates({dates = []}: AddressPlan, args: Arguments): void {
   for (const name of dates) {
     const given = `${args[name] ?? '2000-01-01'}`
-    if (!/^\d{4}-\d\d-\d\d$/.test(given))
+    if (!/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(given))
       stop(`“${given.slice(0, 40)}” for “${name}” is not a date: write it like 2026-12-24.`)
   }
 }

@@ -1,6 +1,7 @@
 import {MAX_ANSWER} from './bounds.ts'
+import type {Path} from './json.ts'
 import type {RequestPlan} from './plan.ts'
-import {stop} from './said.ts'
+import {saidAt, stop} from './said.ts'
 import type {asText, ValueCall} from './values.ts'
 
 // What an agent reads of an answer, by whether the request may change something, its status, what came, and where it was led.
@@ -11,7 +12,7 @@ const SIGN_IN = ' The visitor may have to sign in first.'
 /** It is not known whether a change happened: to call again could do it twice. */
 const UNKNOWN = ' It may have happened: look at the page before you call this again.'
 const CHECK = ' Check the arguments.'
-const LED_TO_SIGN_IN = `The website led to its sign-in page.${SIGN_IN}`
+const LED_TO_SIGN_IN = `The website led to a page to sign in.${SIGN_IN}`
 
 export const REFUSED = `The website refused the request.${CHECK}`
 /** If something else came than the tool reads: no JSON or no page, another one, or one that is too long. */
@@ -29,9 +30,8 @@ export type Column = {
   /** What an agent reads after the problem, if something else came than the tool reads; empty: nothing can have changed. */
   readonly unsure: string
   /** Whether JSON says no to a change. */
-  readonly refuses?: (answer: unknown) => boolean
-  /** Where a page led that came instead of data. */
-  readonly ledTo?: (response: Response) => string | undefined
+  readonly refuses?: (answer: unknown, call: {readonly error?: Path}) => unknown
+  readonly ledTo?: typeof ledTo
 }
 
 /** A call, as far as what an agent reads of nothing needs it. */
@@ -46,19 +46,29 @@ export const reads: Column = {
 
 /** Of requests that may change something. */
 export const changes: Column = {
-  none: () => 'Done. The website sent nothing back.',
+  none: () => 'Done. The website sent nothing that this tool reads.',
   remedy: UNKNOWN,
   unsure: UNKNOWN,
   refuses,
-  ledTo: (response) =>
-    response.redirected && isOf(response)
-      ? `The website led to the page “${new URL(response.url).pathname}”.`
-      : undefined,
+  ledTo,
+}
+
+/** Of those that may change something, and of which an editor named the place of errors. */
+export const changesAt: Column = {
+  ...changes,
+  refuses: (answer, call) => refuses(answer) || saidAt(answer, call),
+}
+
+/** Where a page led that came instead of data; empty: nowhere. */
+export function ledTo(response: Response): string {
+  return response.redirected && isOf(response)
+    ? `The website led to the page “${new URL(response.url).pathname}”.`
+    : ''
 }
 
 /** The address of a sign-in page, such as `/wp-login.php` or `/oauth2/auth`, and not of an article about one. */
 export const SIGN_IN_ADDRESS =
-  /[/?](?:\w+[_-])?(?:(?:log|sign)[-_]?[io]n|o?auth2?|sso|sessions?\/new|anmelden)(?![\w-])/i
+  /[/?](\w+[_-])?((log|sign)[-_]?[io]n|o?auth2?|sso|sessions?\/new|anmelden)(?![\w-])/i
 
 /** @throws Error with what the agent reads, if a request was led to the page where visitors sign in */
 export function checkSignIn({redirected, url}: Response, {unsure}: Column): void {
@@ -125,9 +135,9 @@ export function nothingFor(call: NothingCall, said = '') {
 /** Whether JSON of an answer with status 200 says no by one of the usual names. */
 export function refuses(answer: unknown): boolean {
   return 'success Success isSuccess ok valid status code result'.split(' ').some((name) =>
-    // False, a status of errors, or a word such as “validation_failed”, and not “no_error”.
-    /(?:ss|ok|id)=(?:false|0)$|(?:us|de)=[45]\d\d$|=(?:\w\w\w+_)?(?:error|fail\w*)$/i.test(
-      `${name}=${Object(answer)[name]}`,
+    // False, also in data, a status of errors, or a word such as “validation_failed”, and not “no_error”.
+    /=false$|(ss|ok|id)=0$|(us|de)=[45]\d\d$|=(\w\w\w+_)?(error|fail\w*)$/i.test(
+      `${name}=${Object(answer)[name] ?? (Object(answer).data?.[name] && '')}`,
     ),
   )
 }

@@ -13,7 +13,7 @@ export const message: Result = async (response, call) => {
   const text = isOf(response, 'html|json|plain|script|^$') ? await textIn(response).catch(fail) : ''
   checkPage(response, column, text)
   const led = column.ledTo?.(response)
-  checkRefusal(await new Response(text).json().catch(() => {}), call, refuses)
+  checkRefusal(await new Response(text).json().catch(() => {}), call, column.refuses ?? refuses)
   return led ? `${message}${endOf(message)} ${led}` : message
 }
 
@@ -32,11 +32,10 @@ export const object: Result = (response, call) => {
   return jsonIn(response, call, (found) => {
     const picked = pick(found, members, valueIn)
     const isPicked = members || column.unsure
-    return [typeof picked === 'object' && isPicked ? Object.values(picked ?? []) : picked]
+    const first = [typeof picked === 'object' && isPicked ? Object.values(picked ?? [undefined]) : picked]
       .flat(2)
-      .some(isValue)
-      ? picked
-      : undefined
+      .reduce((one, other) => one ?? other, null)
+    return first == null ? first : picked
   })
 }
 
@@ -47,18 +46,21 @@ export const list: Result = (response, call) => {
     response,
     call,
     (found) =>
-      Array.isArray(found) && found.length > 0
-        ? cut(
-            found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
-            limit,
-          )
+      Array.isArray(found)
+        ? found.length > 0
+          ? cut(
+              found.map((one, at) => (at < limit ? pick(one, members, valueIn) : one)),
+              limit,
+            )
+          : null
         : undefined,
     true,
   )
 }
 
-function isValue(value: unknown): boolean {
-  return (value ?? undefined) !== undefined
+/** Whether the place of errors has one. Some always send a list or a group, also `{code: 0, message: 'OK'}`. */
+function isError(error: unknown): unknown {
+  return typeof error === 'object' ? Object.values(error ?? '')[0] : error
 }
 
 /**
@@ -69,7 +71,7 @@ function checkRefusal(json: unknown, call: Call, refuses: Column['refuses'], isR
   const {error, errors, data} = Object(json)
   if (
     (call.column.unsure || !isRead) &&
-    (error || (Object.keys(errors ?? '')[0] && !(isRead && data)) || refuses?.(json))
+    (isError(error) || (isError(errors) && !(isRead && data)) || refuses?.(json, call))
   )
     stop(call.said(json, call) + REFUSED)
 }
@@ -82,7 +84,7 @@ async function textOf(response: Response, {column, fail}: Call): Promise<string>
 
 /**
  * What a tool returns of JSON.
- * @param read returns what it reads of what stands at its place; undefined: nothing
+ * @param read returns what it reads of what stands at its place; null: it is empty; undefined: it is not there
  */
 async function jsonIn(response: Response, call: Call, read: (found: unknown) => unknown, isList = false) {
   const {path = [], valueIn, column, said} = call
@@ -96,11 +98,10 @@ async function jsonIn(response: Response, call: Call, read: (found: unknown) => 
     }
   const found = valueIn(json, path, isList)
   const value = read(found)
-  checkRefusal(json, call, column.refuses, isValue(value))
-  if (isValue(value)) return value
-  const isEmptyList = isList && Array.isArray(found)
-  const words = isEmptyList ? '' : said(json, call)
-  if (!isEmptyList && isValue(column.unsure ? json : isList ? found : undefined))
+  checkRefusal(json, call, column.refuses, value != null)
+  if (value != null) return value
+  const words = value !== undefined && isList ? '' : said(json, call)
+  if (value === undefined && (column.unsure ? json : isList ? found : null) != null)
     stop(words + UNREAD + column.unsure)
   return column.none(call, words)
 }

@@ -29,7 +29,7 @@ function saying(said: string): string {
 
 /** What a text lacks to be a sentence. */
 export function endOf(text: string): string {
-  return /[.!?…]$/.test(text) ? '' : '.'
+  return /[\p{STerm}…]$/u.test(text) ? '' : '.'
 }
 
 /** What a website says where APIs do: JSON:API, FastAPI, RFC 9457, Laravel, Rails, Google, Shopify, OAuth, Zod. */
@@ -51,13 +51,18 @@ function wordsIn(said: unknown, field = '', place = '', depth = 0): string {
   const problem = Object(said)
   const about =
     place === 's' &&
-    (problem.loc ||
-      problem.path ||
-      problem.field ||
-      problem.property ||
-      problem.pointer ||
-      problem.source?.pointer)
-  const start = about ? `${[about].flat().join('.').replace(/.*\//, '')}: ` : field
+    [
+      problem.loc ||
+        problem.path ||
+        problem.field ||
+        problem.property ||
+        problem.pointer ||
+        problem.source?.pointer,
+    ]
+      .flat()
+      .join('.')
+      .replace(/.*\//, '')
+  const start = about ? `${about}: ` : field
   const isErrors = /rrors/.test(place)
   const isFields = isErrors || Object.values(problem).every(Array.isArray)
   return (

@@ -62,10 +62,10 @@ export const asJson: ReadValue<With<'json'>> = ({json}, call) => JSON.stringify(
 export const asQuery: ReadValue<With<'pairs'>> = ({pairs}, call) =>
   `${new URLSearchParams(pairsOf(pairs, call))}`
 
-/** A text with parameters in it; undefined if the agent leaves out one of them. */
+/** A text with parameters in it; undefined if one of them is left out or empty. */
 export const asText: ReadValue<With<'template'>> = ({template}, {args}) => {
   try {
-    return filled(template, (name) => args[name] ?? stop(name))
+    return filled(template, (name) => `${args[name] ?? ''}` || stop(name))
   } catch {
     return undefined
   }

@@ -85,7 +85,7 @@ function remedyFor(parameter: string, schema: ObjectSchema): string {
 }
 
 /** Whether agents must pass a parameter. */
-export function isRequired({required}: ObjectSchema, parameter: string): boolean {
+function isRequired({required}: ObjectSchema, parameter: string): boolean {
   return Array.isArray(required) && required.includes(parameter)
 }
 

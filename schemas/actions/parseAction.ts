@@ -1,4 +1,5 @@
 import {type Fields, isRecord} from '../record.ts'
+import {changesSomething} from '../rules/hints/effects.ts'
 import {type ObjectSchema, parseInputSchema} from '../rules/inputSchema.ts'
 import {accept, BrokenRule, checked, orBrokenRule, type Parsed, refuse} from '../rules/parsed.ts'
 import {type Action, type LinkAction, parseActionKind} from './action.ts'
@@ -15,7 +16,9 @@ import {parseRequest} from './request.ts'
  */
 export function parseAction(tool: Fields, schema: ObjectSchema | undefined): Action | undefined {
   const kind = checked('action', parseActionKind(tool.action))
-  return kind === 'script' ? undefined : parseKind(kind, tool[kind], schema)
+  if (kind === 'script') return undefined
+  const action = parseKind(kind, tool[kind], schema)
+  return action.kind === 'request' ? {...action, changes: changesSomething(tool)} : action
 }
 
 type Described = keyof typeof PARSERS

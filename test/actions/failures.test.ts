@@ -129,9 +129,19 @@ const CHANGES: [
   reads: string,
   message?: string,
 ][] = [
-  ['204', () => new Response(null, {status: 204}), 'Done. The website sent nothing back.', 'Renewed.'],
-  ['an empty list', json([]), 'Done. The website sent nothing back.', 'Renewed.'],
-  ['an empty answer', () => new Response(''), 'Done. The website sent nothing back.', 'Renewed.'],
+  [
+    '204',
+    () => new Response(null, {status: 204}),
+    'Done. The website sent nothing that this tool reads.',
+    'Renewed.',
+  ],
+  ['an empty list', json([]), 'Done. The website sent nothing that this tool reads.', 'Renewed.'],
+  [
+    'an empty answer',
+    () => new Response(''),
+    'Done. The website sent nothing that this tool reads.',
+    'Renewed.',
+  ],
   [
     'a page of thanks',
     THANKS,
@@ -141,12 +151,12 @@ const CHANGES: [
   [
     'the sign-in page',
     SIGN_IN,
-    `!The website led to its sign-in page. The visitor may have to sign in first. ${LOOK}`,
+    `!The website led to a page to sign in. The visitor may have to sign in first. ${LOOK}`,
   ],
   [
     'a page with the address of a sign-in page',
     () => page('https://library.example/account/sign-in?next=/', '<h1>Choose how</h1>'),
-    `!The website led to its sign-in page. The visitor may have to sign in first. ${LOOK}`,
+    `!The website led to a page to sign in. The visitor may have to sign in first. ${LOOK}`,
   ],
   ['a cut connection', cut, `!The website could not be reached, or its answer could not be read. ${LOOK}`],
   [
@@ -185,6 +195,11 @@ const CHANGES: [
     {ok: false, data: 'Sold out'},
     {valid: false, message: 'Sold out'},
     {code: 400, message: 'Sold out'},
+    {status: false, message: 'Sold out'},
+    {result: false, message: 'Sold out'},
+    {error: true, message: 'Sold out'},
+    {error: 1, message: 'Sold out'},
+    {data: {success: false, message: 'Sold out'}},
   ].map((body, at): (typeof CHANGES)[number] => {
     const type = ['text/plain', 'text/javascript', 'text/html', ''][at] ?? 'application/json'
     return [
@@ -238,6 +253,77 @@ for (const [result, ...responds] of UNREAD)
     }
   })
 
+test('an answer that has a place for errors, and none there, is no refusal', async () => {
+  for (const error of [[], {}, {code: 0, message: 'OK'}, null, '', 0, false])
+    for (const method of ['POST', 'GET'])
+      for (const body of [
+        {success: true, error, id: 5},
+        {items: [], errors: error, error},
+      ]) {
+        const result =
+          'id' in body ? {kind: 'object', members: [{path: 'id'}]} : {kind: 'list', path: 'items'}
+        const script = scriptOf(requestTool({method, address: '/api', result}))
+        const nothing = method === 'GET' ? NOTHING : 'Done. The website sent nothing that this tool reads.'
+        assert.deepEqual((await run(script, {}, json(body))).result, 'id' in body ? {id: 5} : nothing)
+      }
+})
+
+test('a text at the place of errors that the editor named is a refusal of a change', async () => {
+  const refused = {data: {add: {userErrors: [{message: 'Sold out'}]}}}
+  for (const result of [
+    {kind: 'message'},
+    {kind: 'object'},
+    {kind: 'object', members: [{path: 'data.add'}]},
+  ]) {
+    const error = 'data.add.userErrors[0].message'
+    const script = scriptOf(requestTool({method: 'POST', address: '/graphql', error, result}))
+    assert.equal(
+      await failureOf(script, {}, json(refused)),
+      'The website says: “Sold out”. The website refused the request. Check the arguments.',
+    )
+    assert.ok((await run(script, {}, json({data: {add: {userErrors: []}}}))).result)
+  }
+  // Other places also have words of what is done.
+  const script = scriptOf(
+    requestTool({method: 'POST', address: '/api', error: 'message', result: {kind: 'message'}}),
+  )
+  assert.equal((await run(script, {}, json({message: 'Added to the basket'}))).result, 'Done.')
+})
+
+test('a change is done if what the tool reads is there and empty', async () => {
+  const one = {kind: 'object'}
+  const items = {kind: 'object', members: [{path: 'items'}]}
+  for (const [result, body] of [
+    [one, {}],
+    [one, []],
+    [one, {errors: []}],
+    [one, {items: [], next: null}],
+    [{...one, path: 'order'}, {order: {}}],
+    [items, {items: [], ok: true}],
+  ])
+    for (const method of ['POST', 'DELETE'])
+      assert.equal(
+        (await run(scriptOf(requestTool({method, address: '/api', result})), {}, json(body))).result,
+        'Done. The website sent nothing that this tool reads.',
+      )
+})
+
+test('a search by POST that a person marked as one finds nothing, and changes nothing', async () => {
+  const result = {kind: 'list', path: 'items'}
+  const search = {
+    ...requestTool({method: 'POST', address: '/search', nothing: 'No boats.', result}),
+    annotations: {readOnlyHint: 'true'},
+  }
+  assert.deepEqual((await run(scriptOf(search), {}, json({items: [], total: 0}))).result, {
+    found: 0,
+    message: 'No boats.',
+  })
+  assert.equal(
+    await failureOf(scriptOf(search), {}, json({}, 500)),
+    'The request failed with status 500. Try again later.',
+  )
+})
+
 test('an agent reads what a website sent in place of what a change returns', async () => {
   const returned: [result: object, body: unknown, words: string][] = [
     [{kind: 'list', path: 'items'}, {message: 'Card declined'}, 'Card declined'],
@@ -289,7 +375,7 @@ test('one thing that is not there is a refusal or nothing, and never empty', asy
 /** A page that came without leading elsewhere. */
 const notLed = (text: string) => new Response(text, {headers: {'content-type': 'text/html'}})
 
-const LED = /^The website led to its sign-in page/
+const LED = /^The website led to a page to sign in/
 for (const method of ['GET', 'POST'])
   test(`${method} is led to a sign-in page by its address, or by a password that its content asks for`, async () => {
     const script = scriptOf(
@@ -358,11 +444,20 @@ test('what was not found is named by the words that were searched', async () => 
   )
   assert.equal(await found(scriptOf(inAddress)), 'Nothing was found for “rope”.')
   const {words, ...others} = given
-  for (const left of [{...others, words: null}, others])
+  for (const left of [{...others, words: null}, {...others, words: ''}, others])
     assert.equal(
       Object((await run(scriptOf(inAddress), left, json([]))).result).message,
       'Nothing was found.',
     )
+  const colour = {colorOperation: TEXT_PARAMETER, color: TEXT_PARAMETER}
+  assert.equal(
+    await found(search(colour, ['colorOperation'], {op: 'colorOperation', c: 'color'})),
+    'Nothing was found.',
+  )
+  assert.equal(
+    await found(search(two, ['color'], {'search[in]': 'color', 'search[q]': 'words'})),
+    'Nothing was found for “rope”.',
+  )
   for (const name of ['apiKey', 'lang'])
     assert.equal(
       await found(search({words: TEXT_PARAMETER}, ['words'], {[name]: 'words'})),
@@ -393,6 +488,8 @@ test('a date is asked for in its form, before anything is sent', async () => {
     await failureOf(script, {day: 'next friday'}, json([])),
     '“next friday” for “day” is not a date: write it like 2026-12-24.',
   )
+  for (const day of ['2026-13-05', '2026-12-45'])
+    assert.match(await failureOf(script, {day}, json([])), /is not a date/)
   for (const given of [{day: '2026-12-24'}, {}])
     assert.equal((await run(script, given, json([]))).sent.length, 1)
 })
@@ -465,6 +562,7 @@ const ERRORS: [what: string, body: unknown, field?: string][] = [
   ['errors by fields (Zod 4, flattened)', {error: {formErrors: [], fieldErrors: {day: [TEXT]}}}, 'day: '],
   ['rules of a field (class-validator)', [{property: 'day', constraints: {isDate: TEXT}}], 'day: '],
   ['a reason (Elasticsearch 9)', {error: {root_cause: [{reason: 'x'}], type: 'x', reason: TEXT}}],
+  ['an issue of the whole body (Zod 4)', {issues: [{path: [], message: TEXT}]}],
   ['an info (MediaWiki)', {error: {code: 'x', info: TEXT}}],
   ['a text with line breaks', {message: ` The date is\n\u200bin\u0000\tthe\u2028past. `}],
 ]
@@ -489,6 +587,11 @@ test('what a website says as plain text is told, too', async () => {
     await failureOf(scriptOf(requestTool({address: '/api'})), {}, plain),
     'The website says: “Seat 4 is taken”. The request failed with status 409. Check the arguments.',
   )
+})
+
+test('a sentence of any script has one end', async () => {
+  const said = failureOf(scriptOf(requestTool({address: '/api'})), {}, json({message: '売り切れです。'}, 409))
+  assert.match(await said, /^The website says: “売り切れです。” The request failed/)
 })
 
 test('the text of an error is short, or at another place if the editor says so', async () => {

@@ -1,4 +1,4 @@
-import {checkPage, checkSignIn, nothingFor, UNREAD} from '../outcome.ts'
+import {checkPage, checkSignIn, ledTo, nothingFor, UNREAD} from '../outcome.ts'
 import type {Call} from '../request.ts'
 import {stop} from '../said.ts'
 import {type ListPlan, nextOf, pageOf} from './otherPages.ts'
@@ -34,8 +34,11 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
   // A sign-in page may have a heading, and no list.
   if (!Object.values(found).some((part) => Array.isArray(part) && part.length > 0))
     checkPage(response, column, page.body.innerHTML, !isNone)
-  // Searches are sent by POST, too.
-  if (isNone) return nothingFor(call)
+  if (isNone) {
+    const led = ledTo(response)
+    // Searches are sent by POST, too: an editor says so with what an agent reads of nothing.
+    return column.unsure && !call.nothing ? stop(UNREAD + column.unsure) : nothingFor(call, led && `${led} `)
+  }
   const lists = parts.filter((part) => 'limit' in part)
   const after = nextOf(page, url, lists)
   const next = readMore ? await readMore(first, after, lists, call) : after

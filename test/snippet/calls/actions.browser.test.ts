@@ -224,7 +224,7 @@ describe('a tool without a script, on a page with a nonce and Trusted Types', ()
       })
       assert.deepEqual(
         await page.webmcp.callTool('findBooks', {query: 'member'}),
-        failure('The website led to its sign-in page. The visitor may have to sign in first.'),
+        failure('The website led to a page to sign in. The visitor may have to sign in first.'),
       )
       assert.deepEqual(stage.website.requests, ['/catalogue/rope', '/catalogue/none', '/catalogue/member'])
       assert.equal(await page.title(), '/hours')
