@@ -21,6 +21,7 @@ export const message: Result = async (response, call) => {
 export const text: Result = async (response, call) => {
   const whole = await textOf(response, call)
   checkPage(response, call.column, whole, true)
+  checkRefusal(await new Response(whole).json().catch(() => {}), call, call.column.refuses, true)
   const rest = `… (the first ${MAX_TEXT} of ${whole.length} characters)`
   if (whole === '') return call.column.none(call)
   return whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) + rest : whole

@@ -308,6 +308,22 @@ test('a change is done if what the tool reads is there and empty', async () => {
       )
 })
 
+test('the text of an answer that says no to a change is a refusal', async () => {
+  const text = (method: string) => scriptOf(requestTool({method, address: '/api', result: {kind: 'text'}}))
+  const no = {success: false, message: 'Sold out'}
+  assert.equal(
+    await failureOf(text('POST'), {}, json(no)),
+    'The website says: “Sold out”. The website refused the request. Check the arguments.',
+  )
+  for (const [method, body] of [
+    ['GET', no],
+    ['GET', {error: 'Sold out'}],
+    ['POST', {success: true, error: []}],
+  ] as const)
+    assert.equal((await run(text(method), {}, json(body))).result, JSON.stringify(body))
+  assert.equal((await run(text('POST'), {}, () => new Response('Added'))).result, 'Added')
+})
+
 test('a search by POST that a person marked as one finds nothing, and changes nothing', async () => {
   const result = {kind: 'list', path: 'items'}
   const search = {
