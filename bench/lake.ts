@@ -11,11 +11,8 @@ const DOCUMENTS = 10_000
 /** Limit for a publication, in milliseconds. */
 const PUBLICATION_LIMIT = 60
 
-/** Time for the background work after a publish to finish, in milliseconds. */
-const REST = 300
-
-/** Runs that warm up and are not counted. */
-const WARM_UP = 20
+/** Time for the background work after a publish to finish, in milliseconds, and runs that warm up and are not counted. */
+const [REST, WARM_UP] = [300, 20]
 
 const description = 'What an editor writes about a tool, in two or three sentences. '.repeat(5)
 
