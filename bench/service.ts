@@ -29,7 +29,7 @@ const ROOM_FOR_MANY = {
 const LIMITS = {200: 1.1, 304: 1.15, many: 1.3}
 
 /** Limits for the CPU time of the first request for a site of 100 tools, in requests to a bare Fastify, and for the memory of all sites, in MiB. */
-const COLD_LIMIT = 700
+const COLD_LIMIT = 300
 const MEMORY_LIMIT = 1_024
 
 /** A server to measure, and the requests to send. */
