@@ -22,7 +22,7 @@ const seen = new WeakSet<Event>()
 const ends = new Map<string, Finish>()
 
 /** Of those, what ends the last one that the page answers. */
-const answering = new Map<string, Finish>()
+const answering = new Map<unknown, Finish>()
 
 /** What the page answers for a form. Its last call of `respondWith()` counts. */
 const answers = new WeakMap<Event, unknown>()
@@ -47,11 +47,7 @@ export function watchForms(siteUrl: string, formTools: readonly FormTool[], earl
     if (reportCalls) forms.set(name, {name, reportCalls, siteUrl, text: JSON.stringify(tool)})
   }
   // The browser cancels calls of a form whose attributes change.
-  for (const {name, text} of before)
-    if (forms.get(name)?.text !== text) {
-      cancelForm(name)
-      answering.get(name)?.('cancelled')
-    }
+  for (const {name, text} of before) if (forms.get(name)?.text !== text) cancelAll(name)
   // Before this module was there.
   if (!isLoaded) for (const name of activeForms()) fillForm(name)
   isLoaded = true
@@ -66,7 +62,10 @@ const activeForms = (): unknown[] =>
 
 function fillForm(name: unknown): void {
   const form = forms.get(name)
-  if (form && !sent.delete(form.name)) filled.set(form.name, form)
+  if (!form || sent.delete(form.name)) return
+  // An agent may call it again instead of waiting longer.
+  cancelForm(name)
+  filled.set(name, form)
 }
 
 function sendForm(event: SubmitEvent): void {
@@ -166,6 +165,12 @@ function cancelForm(name: unknown, outcome: Outcome = 'cancelled'): void {
   if (form && filled.delete(name)) end(form, outcome, 0)
 }
 
+/** Ends the calls of a form that wait for the visitor or the page. */
+function cancelAll(name: unknown): void {
+  cancelForm(name)
+  answering.get(name)?.('cancelled')
+}
+
 const context = contextOf()
 context?.addEventListener?.('toolactivated', (event) => fillForm(Reflect.get(event, 'toolName')))
 context?.addEventListener?.('toolcancel', (event) => {
@@ -175,13 +180,14 @@ context?.addEventListener?.('toolcancel', (event) => {
 })
 // The browser ends the call of a form that is removed, moved or renamed, without `toolcancel`.
 context?.addEventListener?.('toolchange', () => {
-  for (const name of [...filled.keys()]) if (!activeForms().includes(name)) cancelForm(name)
+  for (const name of [...filled.keys(), ...answering.keys()])
+    if (!activeForms().includes(name)) cancelAll(name)
 })
 addEventListener('submit', (event) => sendForm(event), true)
 // Chromium cancels the call of a form that is reset, without `toolcancel`. Pages also reset forms that were sent.
 addEventListener(
   'reset',
-  ({target}) => target instanceof Element && cancelForm(getAttribute.call(target, 'toolname')),
+  ({target}) => target instanceof Element && cancelAll(getAttribute.call(target, 'toolname')),
   true,
 )
 // The browser refuses a form with an invalid field, and says afterwards that an agent filled it in. Pages check fields, too.
@@ -201,8 +207,10 @@ window.navigation?.addEventListener?.('navigate', ({sourceElement, destination})
   source = destination.url.startsWith('http') && sourceElement
 })
 addEventListener('pagehide', () => {
+  // A script sends a form without an event.
+  if (source instanceof Element) cancelForm(getAttribute.call(source, 'toolname'), 'ok')
   for (const name of [...filled.keys()]) cancelForm(name)
-  for (const finish of [...running.values()]) finish('cancelled')
+  for (const finish of running.values()) finish('cancelled')
   for (const sender of senders.values()) sender.flush()
 })
 arrive()

@@ -54,13 +54,36 @@ describe('the form tools of a site that counts calls', () => {
       await page.evaluate('document.querySelector("#note").reset()')
       await agent.begin('askUs', {text: 'And again'})
       await seen(6)
+      // An agent that waits no longer calls it once more.
+      await agent.begin('askUs', {text: 'Once more'})
+      await seen(7)
       await leave(page)
       await reported([
         ['find', 'ok', 0, 1],
-        ['askUs', 'cancelled', 0, 2],
+        ['askUs', 'cancelled', 0, 3],
         ['writeNote', 'ok', 0, 1],
         ['askUs', 'ok', 0, 1],
       ])
+    })
+    // Without an event.
+    await visit('/contact', async ({page, agent}) => {
+      await agent.call('find')
+      await heard(page, 1)
+      const sent = await agent.begin('askUs', {text: 'Hello'})
+      await page.waitForFunction('document.querySelector("#note input").value')
+      await page.evaluate('document.querySelector("#note").submit()')
+      await page.waitForURL('**?text=Hello')
+      assert.equal((await sent()).status, 'Completed')
+      await eventually(() => recorder.reports.length, 2)
+      assert.equal(
+        String(recorder.reports[1]?.body),
+        JSON.stringify({
+          calls: [
+            ['find', 'ok', 0, 1],
+            ['askUs', 'ok', 0, 1],
+          ],
+        }),
+      )
     })
   })
 
@@ -110,7 +133,7 @@ describe('the form tools of a site that counts calls', () => {
     await visit('/contact', use, {prepare: (page) => page.clock.install()})
   })
 
-  test('counts the call of a form tool that changes as cancelled, as the browser ends it', async () => {
+  test('counts the call of a form that the page answers as cancelled when it changes, as the browser ends it', async () => {
     stage.website.pages.set('/contact', {
       head: head(),
       body: `${FORM}<script>addEventListener('submit', (event) => {
@@ -119,21 +142,29 @@ describe('the form tools of a site that counts calls', () => {
         })</script>`,
     })
     const form = (description: string) => formToolDocument({name: 'writeNote', autosubmit: true, description})
-    await visit('/contact', async ({page, agent}) => {
-      await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
-      await agent.call('find')
-      await heard(page, 1)
-      const sent = await agent.begin('writeNote', {message: 'Hello'})
-      await eventually(() => page.evaluate('globalThis.isWaiting'), true)
-      await stage.publish([form('Changed.')], '/contact')
-      await page.evaluate('handrail.refresh()')
-      await heard(page, 2)
-      assert.equal(recordOf([await page.evaluate('heard')].flat()[1]).outcome, 'cancelled')
-      assert.equal((await sent()).status, 'Canceled')
-      await stage.publish([form('Writes.')], '/contact')
-      await leave(page)
-      await eventually(() => recorder.reports.length, 1)
-    })
+    const changes = [
+      'document.forms[0].remove()',
+      'document.forms[0].outerHTML = "<p>Thanks"',
+      'document.forms[0].setAttribute("toolname", "another")',
+      'document.forms[0].reset()',
+      'handrail.refresh()',
+    ]
+    for (const change of changes)
+      await visit('/contact', async ({page, agent}) => {
+        await agent.sees('fail', 'find', 'placeOrder', 'tell', 'wait', 'writeNote')
+        await agent.call('find')
+        await heard(page, 1)
+        const sent = await agent.begin('writeNote', {message: change})
+        await eventually(() => page.evaluate('globalThis.isWaiting'), true)
+        if (change === changes.at(-1)) await stage.publish([form('Changed.')], '/contact')
+        await page.evaluate(`void (${change})`)
+        await heard(page, 2)
+        assert.equal(recordOf([await page.evaluate('heard')].flat()[1]).outcome, 'cancelled', change)
+        assert.equal((await sent()).status, 'Canceled')
+        await leave(page)
+      })
+    await stage.publish([form('Writes.')], '/contact')
+    await eventually(() => recorder.reports.length, changes.length)
   })
 
   test('counts forms that are removed while the visitor thinks, and those that lead to no page, without waiting', async () => {
