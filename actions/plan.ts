@@ -112,8 +112,8 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
   const rows = gathered(body)
   const form = rows.map(({name, value}): Pair => [name, textOf(value)])
   const isPage = result.kind === 'parts'
-  const usual = changes ? [] : usualNothing(action, schema)
-  const nothing = isPage || !(changes || result.kind === 'message') ? (action.nothing ?? usual) : []
+  const nothing =
+    isPage || (!changes && result.kind !== 'message') ? (action.nothing ?? usualNothing(action, schema)) : []
   const sendsPage = [...action.headers, ...action.query, ...body].some(({value}) => 'page' in value)
   const init: RequestPlan['init'] = {
     ...((method !== 'GET' || sendsPage) && {method}),

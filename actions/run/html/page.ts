@@ -36,7 +36,7 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
     checkPage(response, column, page.body.innerHTML, !isNone)
   if (isNone) {
     const led = ledTo(response)
-    // Searches are sent by POST, too: an editor says so with what an agent reads of nothing.
+    // Searches are sent by POST, too: they have words that are searched, or an editor's own text.
     return column.unsure && !call.nothing ? stop(UNREAD + column.unsure) : nothingFor(call, led && `${led} `)
   }
   const lists = parts.filter((part) => 'limit' in part)
