@@ -1,6 +1,6 @@
-import {all} from '../snippet/page.ts'
+import {all, getAttribute} from '../snippet/page.ts'
 import {controlsOf, isText} from './forms/controls.ts'
-import {type PageForm, pageForms} from './forms/pageForms.ts'
+import {methodOf, type PageForm, pageForms} from './forms/pageForms.ts'
 import {patternHere} from './forms/thisPage.ts'
 import {draftOf} from './making/handover.tsx'
 import {partsHere} from './making/list/details.ts'
@@ -43,7 +43,7 @@ async function find() {
   const [example = document.title] = parts.map((one) => one.example.replace(/"[^"]*":/g, ''))
   return {
     tools,
-    links: all<HTMLAnchorElement>('a[href]').map(({href}) => href),
+    links: all<HTMLAnchorElement>('a[href]:not([rel~=nofollow i])').map(({href}) => href),
     searches: forms.flatMap((form) => searchOf(form, WORD.exec(example)?.[0]) ?? []),
   }
 }
@@ -51,8 +51,9 @@ async function find() {
 /** The address that a search of the page leads to. */
 function searchOf({element, isSearch}: PageForm, word: string | undefined): string | undefined {
   const field = controlsOf(element).find(isText)
-  const target = URL.parse(element.getAttribute('action') ?? '', document.baseURI)
-  if (!isSearch || !word || !field?.name || !target) return undefined
+  const target = URL.parse(getAttribute.call(element, 'action') || location.href, document.baseURI)
+  // What a form posts may be a secret.
+  if (!isSearch || methodOf(element) === 'post' || !word || !field?.name || !target) return undefined
   const sent = new FormData(element)
   sent.set(field.name, word)
   for (const [name, value] of sent) if (typeof value === 'string') target.searchParams.set(name, value)

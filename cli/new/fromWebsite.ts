@@ -2,7 +2,7 @@ import {errorMessage} from '../../common/errorMessage.ts'
 import {counted} from '../../common/text/counted.ts'
 import {withTimeout} from '../../common/timeout.ts'
 import {parseMadeTool} from '../../making/madeTool.ts'
-import {distinctName} from '../../making/names.ts'
+import {distinctName, nameFromWords} from '../../making/names.ts'
 import {pagesFieldOf} from '../../schemas/documents.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
@@ -34,12 +34,13 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
   say('')
   const names = new Set([...tools.map(({name}) => textOf(name)), ...pageToolsOf(site)])
   const known = new Map(tools.map((tool) => [keyOf(tool), `${tool._type}/${tool._id}.json`]))
+  const descriptions = new Set(tools.map(({description}) => textOf(description)))
   const files = new Map<string, string>()
   const count = {written: 0, known: 0}
   // Of the same thing on several pages, one.
   for (const same of Map.groupBy(
     pages.flatMap(({found}) => found.map(readFound)),
-    ({key}) => key,
+    ({key, columns}) => key + columns,
   ).values()) {
     const places = new Set(same.map(({path}) => path))
     const [first = '/**'] = places
@@ -49,13 +50,21 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
     if (existing) {
       say(`${existing} on ${path}: there already`)
       count.known += 1
-    } else if (one?.made && one.problem === '') {
+      continue
+    }
+    const told = one && path === '/**' ? neutral(one, same) : one
+    const problem = descriptions.has(textOf(told?.description))
+      ? 'Another tool says the same of itself.'
+      : one?.problem
+    if (one?.made && told && problem === '') {
       const {type, document: fields} = one.made
-      const name = distinctName(one.name, wordsOf(path), names)
+      const {description} = told
+      const name = distinctName(told.name, wordsOf(path), names)
       names.add(name)
+      descriptions.add(description)
       const {id, files: own} = filesOf(
         type,
-        documentOf(site._id, {type, fields}, {name, path, enabled: false}),
+        documentOf(site._id, {type, fields}, {name, description, path, enabled: false}),
         ids,
       )
       ids.add(id)
@@ -63,13 +72,21 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
       count.written += 1
       const called = one.isCalled ? 'called once, works' : 'not called, it may change something'
       say(`${type}/${id}.json on ${path}: ${called}`)
-    } else say(`${one?.name} on ${path} is left out: ${one?.problem}`)
+    } else say(`${one?.name} on ${path} is left out: ${problem}`)
   }
   await writeChanges(directory, files)
   const written = `${counted(count.written, 'tool')} written, and switched off: read and call each, and set "enabled" to true.`
   say('')
   say(count.written === 0 ? 'Nothing is written.' : written)
   return count.written + count.known === 0 ? 2 : 0
+}
+
+/** What is on every page is not named after one of them. */
+function neutral<T extends {name: string; description: string}>(one: T, same: readonly T[]) {
+  const {name, description} = one
+  const [, returns, noun, columns = '.'] = /^(Returns the (\w+) of ).*?(: [^”]*)?$/.exec(description) ?? []
+  if (!noun || same.every((other) => other.name === name)) return {name, description}
+  return {name: nameFromWords(`get ${noun} of page`), description: `${returns}the page${columns}`}
 }
 
 /** What tells what a page has from what others have: “of sale”. */
@@ -101,6 +118,9 @@ function readFound(found: unknown) {
   const parsed = parseMadeTool(made)
   return {
     name: textOf(given.name),
+    description: textOf(given.description),
+    // Of a table, which is another thing with other ones.
+    columns: /^Returns the rows of .*(: .*)$/.exec(textOf(given.description))?.[1] ?? '',
     path: textOf(given[pagesFieldOf(textOf(type))]),
     key: keyOf(parsed.ok ? parsed.value.document : given),
     made: parsed.ok ? parsed.value : undefined,

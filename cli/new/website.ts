@@ -3,6 +3,8 @@ import Robots from 'robots-parser/Robots.js'
 import {errorMessage} from '../../common/errorMessage.ts'
 import {beforeTimeout} from '../../common/timeout.ts'
 import {isRecord} from '../../schemas/record.ts'
+import {ALSO_NOUNS, CONSEQUENTIAL_VERBS} from '../../schemas/rules/hints/hintWords.ts'
+import {wordsOf} from '../../schemas/rules/names/toolName.ts'
 import {shortened} from '../../schemas/rules/text.ts'
 import {buildWebsite} from '../../snippet/build/build.ts'
 import {CommandError} from '../command.ts'
@@ -15,8 +17,11 @@ const MAX_ALIKE = {start: 1, page: 2, query: 8, search: 5}
 const LOAD_TIMEOUT = 15_000
 const FIND_TIMEOUT = 60_000
 
-/** Sockets of workers, and connections that are no requests, cannot be refused. */
-const WITHOUT_WORKERS = `globalThis.Worker = globalThis.SharedWorker = class extends EventTarget {
+/** Sockets of workers, connections that are no requests, and what is loaded before it is needed cannot be refused. */
+const WITHOUT_WORKERS = `new MutationObserver(() => {
+  for (const rules of document.querySelectorAll('script[type=speculationrules i]')) rules.remove()
+}).observe(document, {childList: true, subtree: true})
+globalThis.Worker = globalThis.SharedWorker = class extends EventTarget {
   port = new MessageChannel().port1
   postMessage() {}
   terminate() {}
@@ -24,6 +29,9 @@ const WITHOUT_WORKERS = `globalThis.Worker = globalThis.SharedWorker = class ext
 delete globalThis.WebTransport
 delete globalThis.RTCPeerConnection;
 `
+
+/** The words of links that change something, such as “/item/delete?id=7” and “?action=logout”. */
+const CHANGING = new Set([...CONSEQUENTIAL_VERBS, ...'add clear remove reset toggle update vote'.split(' ')])
 
 /** Opens up to 30 pages of a website, one after the other, and finds what tools can be made of. Sends nothing but GET. */
 export async function openWebsite(browser: Browser, start: URL) {
@@ -47,13 +55,23 @@ export async function openWebsite(browser: Browser, start: URL) {
       const page = await context.newPage()
       const one = await open(page, url).finally(() => page.close())
       opened.push(one)
-      if (!hasSitemap) for (const link of one.links) add(link)
+      if (!hasSitemap) for (const link of one.links) if (!isChanging(String(link))) add(link)
       for (const search of one.searches) add(search, 'search')
     }
     return opened
   } finally {
     await context.close()
   }
+}
+
+/** Whether the words of a link say that it changes something. Texts, whose names have many words, may begin with any. */
+function isChanging(link: string): boolean {
+  const parts = link.replace(/^\w+:\/\/[^/]*/, '').split(/[/?&=#]/)
+  return parts.some((part) => {
+    const [verb = '', object = '', ...more] = wordsOf(part).map((word) => word.toLowerCase())
+    const isVerb = CHANGING.has(verb) && !ALSO_NOUNS.has(verb) && more.length <= 1
+    return isVerb || /^(?:log|sign)(?:out|off)$/.test(verb + object)
+  })
 }
 
 /** Unreserved characters are compared decoded: https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2 */
@@ -71,7 +89,7 @@ function queueFrom(start: URL, mayOpen: (path: string) => boolean) {
     url.hash = ''
     const isQuery = url.search !== ''
     const path = isQuery ? url.pathname : url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
-    const shape = kind ?? `${path}?${[...url.searchParams.keys()]}`
+    const shape = kind ?? `${path}?${[...new Set(url.searchParams.keys())].sort()}`
     const count = alike.get(shape) ?? 0
     if (known.has(url.href) || count >= MAX_ALIKE[kind ?? (isQuery ? 'query' : 'page')]) return
     known.add(url.href)
@@ -91,17 +109,24 @@ function queueFrom(start: URL, mayOpen: (path: string) => boolean) {
  */
 async function sendOnlyGet(browser: Browser, origin: string, mayOpen: (path: string) => boolean) {
   const session = await browser.newBrowserCDPSession()
-  session.on('Fetch.requestPaused', ({requestId, request}) => {
+  session.on('Fetch.requestPaused', ({requestId, request, responseStatusCode, responseHeaders = []}) => {
     const url = new URL(request.url)
     const isAllowed = url.origin !== origin || mayOpen(url.pathname + url.search)
     const isSent = isAllowed && /^(?:GET|HEAD|OPTIONS)$/.test(request.method)
-    const sent = isSent
-      ? session.send('Fetch.continueRequest', {requestId})
-      : session.send('Fetch.failRequest', {requestId, errorReason: 'BlockedByClient'})
+    const sent = responseStatusCode
+      ? session.send('Fetch.continueResponse', {
+          requestId,
+          responseCode: responseStatusCode,
+          // It would load pages before somebody opens them.
+          responseHeaders: responseHeaders.filter(({name}) => !/^speculation-rules$/i.test(name)),
+        })
+      : isSent
+        ? session.send('Fetch.continueRequest', {requestId})
+        : session.send('Fetch.failRequest', {requestId, errorReason: 'BlockedByClient'})
     // The page may have ended meanwhile.
     sent.catch(() => {})
   })
-  await session.send('Fetch.enable', {patterns: [{urlPattern: '*'}]})
+  await session.send('Fetch.enable', {patterns: [{}, {resourceType: 'Document', requestStage: 'Response'}]})
 }
 
 async function open(page: Page, url: URL) {

@@ -23,8 +23,23 @@ function booksFor(words: string): string {
 
 const SHARED_WORKER = `fetch('/seen', {method: 'POST'}); new WebSocket('/staff')`
 
+/** Links that change something or are not to be followed, and three that are followed. */
+const LINKS =
+  '<a href="/logout">a</a> <a href="/boats/delete?id=7">b</a> <a href="/boats?do=removeBoat">c</a> <a href="/add-to-cart/7">d</a> <a href="/unseen" rel="noopener nofollow">e</a> <a href="/ropes">f</a> <a href="/sails">g</a> <a href="/knots">h</a>'
+
+const SECRET_SEARCH =
+  '<form method="post" action="/search"><input type="hidden" name="token" value="secret"><input type="search" name="q" aria-label="Words"><button>Search</button></form>'
+
+function rowsOf(stock: string): string {
+  const rows = [1, 2, 3].map((size) => `<tr><td>${stock} ${size}</td><td>${size} m</td></tr>`)
+  return `<tr><th>Name</th><th>Size</th></tr>${rows.join('')}`
+}
+
+/** Pages that the browser would load by itself. */
+const RULES = JSON.stringify({prefetch: [{urls: ['/staff/next'], eagerness: 'immediate'}]})
+
 /** What a page sends while it is open, while it closes, and from workers. */
-const SENDING = `<script>
+const SENDING = `<script type="speculationrules">${RULES}</script><script>
 fetch('/seen', {method: 'POST'}).catch(() => {})
 navigator.sendBeacon('/seen', 'a')
 addEventListener('pagehide', () => {
@@ -38,29 +53,34 @@ Object.defineProperty(window, 'handrailWebsite', {value: {find: () => ({tools: [
 
 test('what the pages of a website have becomes tools that are switched off, with GET alone and as its robots.txt says', async (t) => {
   const asked: string[] = []
-  const website = await serve(({url, method}) => {
-    asked.push(`${method} ${url.pathname}`)
-    const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/%73taff/plan">Plan</a> <a href="/moved">Moved</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a> <a href="/holidays">Holidays</a></nav>`
-    if (url.pathname === '/robots.txt') return 'Sitemap: http://\nUser-agent: *\nDisallow: /staff\n'
-    if (url.pathname === '/moved') return {lead: '/staff/new'}
-    if (url.pathname === '/books') return head + booksFor(url.searchParams.get('words') ?? '')
-    if (url.pathname === '/hours')
-      return `${head}<h1>Opening hours</h1><table><tr><th>Day</th><th>Open</th></tr><tr><td>Monday</td><td>9 to 18</td></tr><tr><td>Tuesday</td><td>9 to 18</td></tr></table>
-<form method="post" action="/ask"><label>Your question <textarea name="question"></textarea></label><button>Ask</button></form>`
-    if (url.pathname === '/holidays')
-      return `${head}<h1>Opening hours</h1><table class="short"><tr><th>Date</th><th>Open</th></tr><tr><td>1 May</td><td>no</td></tr></table>`
-    if (url.pathname === '/tides')
-      return `${head}<h1>Tides</h1><table><tr><th>Tide</th><th>Time</th></tr><tr><td>High</td><td>${url.searchParams.get('day')}:40</td></tr><tr><td>Low</td><td>9:10</td></tr></table>`
-    if (url.pathname === '/shared.js') return SHARED_WORKER
-    return url.pathname === '/' ? `${head}<h1>Welcome</h1>${SENDING}` : {json: {}, status: 404}
-  })
+  const website = await serve(
+    ({url, method}) => {
+      asked.push(`${method} ${url.pathname}`)
+      const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/%73taff/plan">Plan</a> <a href="/moved">Moved</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a> <a href="/holidays">Holidays</a> ${LINKS}</nav>`
+      if (url.pathname === '/robots.txt') return 'Sitemap: http://\nUser-agent: *\nDisallow: /staff\n'
+      if (url.pathname === '/moved') return {lead: '/staff/new'}
+      if (url.pathname === '/books') return head + booksFor(url.searchParams.get('words') ?? '')
+      if (url.pathname === '/hours')
+        return `${head}<h1>Opening hours</h1><table><tr><th>Day</th><th>Open</th></tr><tr><td>Monday</td><td>9 to 18</td></tr><tr><td>Tuesday</td><td>9 to 18</td></tr></table>
+<form method="post" action="/ask"><label>Your question <textarea name="question"></textarea></label><button>Ask</button></form>${SECRET_SEARCH}`
+      if (url.pathname === '/holidays')
+        return `${head}<h1>Opening hours</h1><table><tr><th>Date</th><th>Open</th></tr><tr><td>1 May</td><td>no</td></tr></table>`
+      if (url.pathname === '/tides')
+        return `${head}<h1>Tides</h1><table><tr><th>Tide</th><th>Time</th></tr><tr><td>High</td><td>${url.searchParams.get('day')}:40</td></tr><tr><td>Low</td><td>9:10</td></tr></table>`
+      const [, stock] = /^\/(ropes|sails|knots)$/.exec(url.pathname) ?? []
+      if (stock) return `${head}<h1>All ${stock}</h1><table class="stock">${rowsOf(stock)}</table>`
+      if (url.pathname === '/shared.js') return SHARED_WORKER
+      return url.pathname === '/' ? `${head}<h1>Welcome</h1>${SENDING}` : {json: {}, status: 404}
+    },
+    {'speculation-rules': '"/rules"'},
+  )
   t.after(() => website.close())
   const {directory, commit} = await temporaryWorkTree(t)
   await commit({...GOOD_FILES, 'site/cafe.json': text({...SITE, addresses: [website.address]})})
   // As people type it.
   const made = await content(['new', '--from', new URL(website.address).host], directory)
   equal(made.code, 0, made.out + made.error)
-  match(made.out, /^\/hours: 2 found\.$/m)
+  match(made.out, /^\/hours: 3 found\.$/m)
   match(made.out, /^\/moved: .* robots\.txt does not allow\.$/m)
   match(made.out, /^\d tools written, and switched off/m)
   const files = await readdir(join(directory, 'tool'))
@@ -74,6 +94,7 @@ test('what the pages of a website have becomes tools that are switched off, with
     [
       [false, '/**'],
       [false, '/**'],
+      [false, '/**'],
       [false, '/books'],
       [false, '/holidays'],
       [false, '/hours'],
@@ -81,6 +102,7 @@ test('what the pages of a website have becomes tools that are switched off, with
     made.out,
   )
   match(made.out, /tool\/\S+ on \/hours: called once, works/)
+  match(made.out, /tool\/get-rows-of-page\.json on \/\*\*/, 'what many pages have is named after none')
   match(
     made.out,
     /tool\/get-opening-hours-of-holidays\.json on \/holidays/,
@@ -89,7 +111,9 @@ test('what the pages of a website have becomes tools that are switched off, with
   match(made.out, /tool\/get-tides\.json on /, 'pages that differ in their query have one tool')
   match(made.out, /formTool\/\S+ on \/hours: not called, it may change something/)
   deepEqual(
-    asked.filter((one) => !one.startsWith('GET ') || one.includes('taff')),
+    asked.filter(
+      (one) => !one.startsWith('GET ') || /taff|secret|rules|logout|delete|remove|add-|unseen/.test(one),
+    ),
     [],
   )
   equal((await content(['check'], directory)).code, 0)
