@@ -3,7 +3,7 @@ import {parameterUses} from '../schemas/actions/parameters.ts'
 import {fixedText, parametersIn, type Template, templateText} from '../schemas/actions/parts.ts'
 import type {Part, ReadingAction} from '../schemas/actions/reading.ts'
 import type {RequestAction, SentRow} from '../schemas/actions/request.ts'
-import type {Result} from '../schemas/actions/result.ts'
+import {isInColumns, type Result} from '../schemas/actions/result.ts'
 import type {RowValue} from '../schemas/actions/row.ts'
 import {isRecord} from '../schemas/record.ts'
 import type {ObjectSchema} from '../schemas/rules/inputSchema.ts'
@@ -140,7 +140,7 @@ function planOfRequest(action: RequestAction, schema: ObjectSchema): Planned {
     features: {
       said: isPage ? 'saysNothing' : error.length > 0 ? 'saidAt' : 'saidIn',
       ...(isJson && {valueIn: hasLists ? 'valueInLists' : 'valueAt'}),
-      result: result.kind,
+      result: isInColumns(result) ? 'columns' : result.kind,
       column: changes ? (error.some(isOfErrors) ? 'changesAt' : 'changes') : 'reads',
       ...ofAddress,
       ...valueFeatures(

@@ -26,15 +26,19 @@ export function proposeResult(answer: unknown, asked?: Asked): ProposedResult {
   const nouns = nounsOf(asked)
   const thing = thingIn(answer, [], [...nouns.subject, ...nouns.said])
   const isShown = shownOf(asked, nouns)
-  const paths = isAboutOne(thing.value, asked, nouns)
-    ? valuesOfThing(thing, isShown)
-    : valuesOfList(answer, nouns, asked, isShown)
+  const columns = columnsIn(answer).filter(({path}) => isShown(path))
+  const paths =
+    columns.length > 1
+      ? mostTelling(columns, OF_ENTRY)
+      : isAboutOne(thing.value, asked, nouns)
+        ? valuesOfThing(thing, isShown)
+        : valuesOfList(answer, nouns, asked, isShown)
   // A description that says no more than that all went well leaves out what comes.
   const isBare = paths.length > 0 && paths.every((path) => BESIDES.test(path))
   if (isBare && asked?.says) return {kind: 'object', path: '', members: []}
   const whole = paths.length > 0 ? paths : valuesOfThing({value: answer, path: []}, isShown)
   const isSecret = whole.length === 0 && treeOf(answer).rows.some(({kind}) => kind === 'value')
-  return resultOf(whole) ?? (isSecret ? DONE : {kind: 'text'})
+  return resultOf(whole, answer) ?? (isSecret ? DONE : {kind: 'text'})
 }
 
 const DONE = {kind: 'message', message: 'Done.'} as const
@@ -112,6 +116,16 @@ function thingIn(value: unknown, path: readonly string[], nouns: readonly string
   return isOnly && typeof name === 'string' && isRecord(inner) && !isMap(inner)
     ? thingIn(inner, [...path, name], nouns)
     : {value, path}
+}
+
+/** The columns of the first table that an answer has, unless it is about a thing with a name. */
+function columnsIn(answer: object): TreeRow[] {
+  const own = Object.keys(answer)
+  const rows = wideTreeOf(answer)
+  const from = rows.findIndex(({path}) => path.endsWith('[]'))
+  const to = rows.findIndex(({path}, at) => at > from && !path.endsWith('[]'))
+  const isNamed = own.some((name) => IDS.test(name)) && own.some((name) => NAMES.test(name))
+  return from < 0 || isNamed ? [] : rows.slice(from, to < 0 ? undefined : to)
 }
 
 type Members = readonly (readonly [name: string, value: unknown])[]

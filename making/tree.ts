@@ -48,7 +48,14 @@ export function treeOf(answer: unknown, path: MemberPath = [], maxDepth = MAX_DE
 type GrowingTree = {rows: TreeRow[]; isCut: boolean; maxDepth: number}
 
 /** What the answer has at a path: several values, if the path leads through lists. */
-type Place = {samples: readonly unknown[]; path: MemberPath; name: string; depth: number}
+type Place = {
+  samples: readonly unknown[]
+  path: MemberPath
+  name: string
+  depth: number
+  /** Of rows without names. */
+  headings?: readonly string[]
+}
 
 /** The rows of an answer, of a large one without what is far down: otherwise its first members would be all that is seen. */
 export function wideTreeOf(
@@ -61,7 +68,7 @@ export function wideTreeOf(
   return rows.length < MAX_ROWS || lower.length === 0 ? rows : wideTreeOf(answer, path, lower)
 }
 
-function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
+function addRows(tree: GrowingTree, {samples, path, name, depth, headings}: Place): void {
   if (tree.rows.length >= MAX_ROWS || depth > tree.maxDepth) {
     tree.isCut = true
     return
@@ -84,14 +91,18 @@ function addRows(tree: GrowingTree, {samples, path, name, depth}: Place): void {
     const areLists = inner.length === entries.length
     const areListsOfRecords = areLists && deep.length > 0 && deep.every(isRecord)
     // In an entry, or of more lists, it has a meaning only as a whole, such as the line of a route.
-    if (areLists && !areListsOfRecords && (path.includes(EACH) || deep.some(Array.isArray))) {
+    if (
+      areLists &&
+      !areListsOfRecords &&
+      (path.includes(EACH) || deep.length === 0 || deep.some(Array.isArray))
+    ) {
       row('value', sampleOf(lists[0]))
       return
     }
     row('list', lengthOf(lists[0] ?? []))
     if (entries.every(isRecord)) addMembers(tree, entries, [...path, EACH], depth)
     else if (areListsOfRecords) addMembers(tree, deep, [...path, EACH, EACH], depth)
-    else if (areLists) addPositions(tree, inner, [...path, EACH], depth)
+    else if (areLists) addPositions(tree, inner, [...path, EACH], depth, headings)
     // Positions mean something in a list of different things, such as `[{page: 1}, [{…}]]`.
     else addPositions(tree, lists, path, depth)
   } else if (records.length > 0 && !records.every(isMap)) {
@@ -106,23 +117,56 @@ function addMembers(
   path: MemberPath,
   depth: number,
 ): void {
+  const end: MemberPath = !path.includes(EACH) && records.every(areColumns) ? [EACH] : []
   const names = [...new Set(records.flatMap((record) => Object.keys(record).slice(0, MAX_ROWS + 1)))]
   for (const name of names.slice(0, MAX_ROWS + 1)) {
     const samples = records.flatMap((record) => (Object.hasOwn(record, name) ? [record[name]] : []))
-    addRows(tree, {samples, path: [...path, name], name, depth: depth + 1})
+    addRows(tree, {
+      samples,
+      path: [...path, name, ...end],
+      name,
+      depth: depth + 1,
+      headings: headingsIn(records[0]),
+    })
   }
 }
+
+/** What the columns of rows without names are called, by a list next to them: `{columns: ["id", "title"], rows: [[1, "Knots"]]}`. */
+function headingsIn(record: Readonly<Record<string, unknown>> = {}): string[] {
+  const [, list] = Object.entries(record).find(([name]) => HEADINGS.test(name)) ?? []
+  const names = [list].flat().map((one) => (isRecord(one) ? (one.name ?? one.field) : one))
+  return names.every((name) => typeof name === 'string') && new Set(names).size === names.length ? names : []
+}
+
+const HEADINGS = /^(?:columns?|cols|fields|header|headers|headings|meta)$/i
+
+/** Whether lists are columns of one table: they are equally long, and one says of when or of what the others are. */
+function areColumns(record: Readonly<Record<string, unknown>>): boolean {
+  const [first, ...more] = Object.values(record)
+  const isColumn = (one: unknown) =>
+    Array.isArray(one) && !one.some((value) => typeof value === 'object' && value)
+  return (
+    Array.isArray(first) &&
+    first.length > 0 &&
+    more.length > 0 &&
+    [first, ...more].every((one) => isColumn(one) && Object(one).length === first.length) &&
+    Object.keys(record).some((name) => INDEX.test(name))
+  )
+}
+
+const INDEX = /^(?:date|(?:date_?|start_?)?time|timestamp|year|month|day|hour|label|name|id|x)s?$/i
 
 function addPositions(
   tree: GrowingTree,
   lists: readonly (readonly unknown[])[],
   path: MemberPath,
   depth: number,
+  headings: readonly string[] = [],
 ): void {
   const length = Math.max(...lists.map((list) => list.length))
   for (let at = 0; at < Math.min(length, MERGED_ENTRIES); at += 1) {
     const samples = lists.flatMap((list) => (at < list.length ? [list[at]] : []))
-    addRows(tree, {samples, path: [...path, at], name: `${at + 1}.`, depth: depth + 1})
+    addRows(tree, {samples, path: [...path, at], name: headings[at] ?? `${at + 1}.`, depth: depth + 1})
   }
   if (length > MERGED_ENTRIES) tree.isCut = true
 }
@@ -156,9 +200,10 @@ const LIMIT = 10
 /**
  * The result that has what was ticked, and nothing else.
  * @param ticked paths of rows
+ * @param answer says what positions are called
  * @returns undefined if nothing was ticked
  */
-export function resultOf(ticked: readonly string[]): ProposedResult | undefined {
+export function resultOf(ticked: readonly string[], answer?: unknown): ProposedResult | undefined {
   const paths = ticked.map(pathOf)
   const [first] = paths
   if (first === undefined) return undefined
@@ -175,14 +220,23 @@ export function resultOf(ticked: readonly string[]): ProposedResult | undefined 
   const path = formatMemberPath(start)
   if (members.length === 1 && members[0]?.length === 0)
     return {kind: isList ? 'list' : 'object', path, members: [], ...(isList && {limit: LIMIT})}
-  const named = namedMembers(members, isList)
-  return isList ? {kind: 'list', path, members: named, limit: LIMIT} : {kind: 'object', path, members: named}
+  const isInColumns = !isList && members.length > 1 && members.every((path) => path.at(-1) === EACH)
+  const called = new Map(treeOf(answer).rows.map(({path, name}) => [path, name]))
+  const named = namedMembers(
+    members,
+    isList || isInColumns,
+    ticked.map((path) => called.get(path)),
+  )
+  return isList || isInColumns
+    ? {kind: 'list', path, members: named, limit: LIMIT}
+    : {kind: 'object', path, members: named}
 }
 
 /** The rows of a tree that a result has. */
 export function tickedIn(result: ProposedResult): string[] {
   if (result.kind !== 'list' && result.kind !== 'object') return []
-  const start = result.kind === 'list' ? `${result.path}[]` : result.path
+  const isInColumns = result.members.length > 1 && result.members.every(({path}) => path.endsWith('[]'))
+  const start = result.kind === 'list' && !isInColumns ? `${result.path}[]` : result.path
   if (result.members.length === 0) return [result.path]
   return result.members.map(({path}) =>
     [start, path].filter((part) => part !== '').join(path.startsWith('[') ? '' : '.'),
@@ -205,13 +259,18 @@ export const ENVELOPED =
 const WRAPPING = /^(?:node|attributes)$/i
 
 /** Members with names that differ: of two called “name”, one is called “author name”, and so are values of a list in a thing. */
-function namedMembers(paths: readonly MemberPath[], isList: boolean): ProposedMember[] {
+function namedMembers(
+  paths: readonly MemberPath[],
+  isList: boolean,
+  called: readonly (string | undefined)[],
+): ProposedMember[] {
   const own = new Set(paths.flatMap(([first, ...more]) => (more.length === 0 ? [first] : [])))
   const names = new Set<string>()
-  return paths.map((path) => {
+  return paths.map((path, index) => {
     const texts = path.filter((step) => typeof step === 'string')
     const isPosition = typeof path.at(-1) === 'number'
-    const last = isPosition ? `value${Number(path.at(-1)) + 1}` : (texts.at(-1) ?? 'value')
+    const heading = called[index]?.replace(/^\d+\.$/, '') || `value${Number(path.at(-1)) + 1}`
+    const last = isPosition ? heading : (texts.at(-1) ?? 'value')
     const telling = texts.filter(
       (text, at) => at === texts.length - 1 || !(ENVELOPED.test(text) || WRAPPING.test(text)),
     )

@@ -1,6 +1,6 @@
 // Functions stand in this order in scripts. With results first, and readers after them, scripts of several kinds compress best.
 
-export {list, message, object, text} from './results.ts'
+export {columns, list, message, object, text} from './results.ts'
 
 // The readers.
 

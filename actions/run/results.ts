@@ -59,6 +59,16 @@ export const list: Result = (response, call) => {
   )
 }
 
+/** Columns of JSON as rows: `{hour: [7, 8], rain: [0, 2]}` has two. */
+export async function columns(response: Response, call: Call) {
+  const found = await object(response, call)
+  const rows: Record<string, unknown>[] = []
+  for (const [name, column] of Object.entries(Object(found)))
+    if (Array.isArray(column))
+      for (const [at, value] of column.entries()) rows[at] = {...rows[at], [name]: value}
+  return rows[0] ? cut(rows, call.limit ?? 0) : found
+}
+
 /** Whether the place of errors has one. Some always send a list or a group, also `{code: 0, message: 'OK'}`. */
 function isError(error: unknown): unknown {
   return typeof error === 'object' ? Object.values(error ?? '')[0] : error

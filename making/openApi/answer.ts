@@ -46,6 +46,9 @@ function sampleOf({type, properties, required, items, oneOf, anyOf}: Schema): un
     const isUnknown =
       Object.keys(entry).every((keyword) => ['title', 'description'].includes(keyword)) ||
       (isRecord(entry.properties) && Object.keys(entry.properties).every((name) => name.startsWith('_')))
+    // Of rows without names, it is not known how long they are.
+    if (isRecord(entry.items) && !isRecord(entry.items.properties) && !isRecord(entry.items.items))
+      return [[]]
     return [isUnknown || (entry.type === 'object' && !isRecord(entry.properties)) ? {} : sampleOf(entry)]
   }
   const [choice] = [oneOf, anyOf].flatMap(recordsIn)

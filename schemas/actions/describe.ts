@@ -5,7 +5,7 @@ import type {Address} from './parts/address.ts'
 import {templateText} from './parts.ts'
 import type {ItemField, Part} from './reading.ts'
 import {type RequestAction, type SentRow, titleOf} from './request.ts'
-import type {Member, Result} from './result.ts'
+import {isInColumns, type Member, type Result} from './result.ts'
 import type {RowValue} from './row.ts'
 
 /** What a tool does, as a choice. */
@@ -90,7 +90,8 @@ function describeResult(result: Result): string {
       return `${membersText(result.members)}${result.path.length === 0 ? '' : ` (of ${formatMemberPath(result.path)})`}`
     case 'list': {
       const where = result.path.length === 0 ? 'each entry' : formatMemberPath(result.path)
-      return `${membersText(result.members)} (of ${where}, at most ${result.limit})`
+      const rows = isInColumns(result) ? 'rows of the columns in ' : ''
+      return `${membersText(result.members)} (of ${rows}${where}, at most ${result.limit})`
     }
   }
 }

@@ -56,6 +56,15 @@ export function parseResult(value: unknown) {
   }
 }
 
+/** Whether what is returned as a list is in columns: all values of an entry are each of a list, such as `time[]`. */
+export function isInColumns(result: Result): boolean {
+  return (
+    result.kind === 'list' &&
+    result.members.length > 1 &&
+    result.members.every(({path}) => path.at(-1) === EACH)
+  )
+}
+
 /** The names of the members that each entry of a tool’s list has; none for other tools, and for what the rules refuse. */
 export function listMembers({action, request}: Fields): readonly string[] {
   const {result}: {readonly result?: unknown} = isRecord(request) ? request : {}

@@ -170,6 +170,22 @@ test('a list may be of texts, and members may be of lists in the answer', async 
   ])
 })
 
+test('lists that are columns are rows, as a review says', async () => {
+  const members = [{path: 'hour[]'}, {name: 'metres', path: 'height[]'}]
+  const tool = requestTool({address: '/tides', result: {kind: 'list', path: 'level', members, limit: 2}})
+  const level = {hour: [7, 8, 9], height: [1.2, 1.5]}
+  assert.deepEqual((await run(scriptOf(tool), {}, json({level}))).result, [
+    {hour: 7, metres: 1.2},
+    {hour: 8, metres: 1.5},
+    '1 more not shown',
+  ])
+  for (const empty of [{}, {level: {hour: [], height: []}}])
+    assert.deepEqual((await run(scriptOf(tool), {}, json(empty))).result, NOTHING)
+  const action = parseAction(tool, undefined)
+  const returns = action && describeAction(action).find(({title}) => title === 'Returns')?.text
+  assert.equal(returns, 'hour from hour[], metres from height[] (of rows of the columns in level, at most 2)')
+})
+
 test('one thing, and a text', async () => {
   const one = scriptOf(
     requestTool({address: '/api', result: {kind: 'object', path: 'book', members: [{path: 'title'}]}}),

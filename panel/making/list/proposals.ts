@@ -266,7 +266,7 @@ function proposalOfRequest(recorded: Recorded, exchanges: Exchanges): Omit<Propo
     // A request needs nothing of the page.
     pages: '/**',
     fieldsFor: (words) => {
-      const chosen = words.ticked ? resultOf(words.ticked) : result
+      const chosen = words.ticked ? resultOf(words.ticked, exchange.answer) : result
       return (
         chosen &&
         toolOf(exchange, {
