@@ -66,7 +66,10 @@ export function outlineOf(element: Element): Outline {
 }
 
 /** Siblings of one kind with a heading each, most of which are days: what they have is one list. */
-function daysWith({parentElement, localName, className}: Element): Element[] {
+function daysWith(element: Element): Element[] {
+  const {parentElement, localName, className, previousElementSibling} = element
+  // Most have none, and to look at all siblings is slow in long pages.
+  if (!previousElementSibling?.matches(HEADINGS)) return []
   const days = [...(parentElement?.children ?? [])].filter(
     (one) =>
       one.localName === localName &&
