@@ -99,7 +99,7 @@ export class Revalidation {
   async #askOnceMore(): Promise<void> {
     await this.#pause(LAG)
     this.#isFollowing = false
-    this.wake()
+    if (this.#refetched.size === 0) this.wake()
     for (const publicId of this.#refetched) {
       const entry = this.#options.entries.peek(publicId)
       if (entry && isInUse(entry, this.#options.clock())) this.revalidate(entry)
@@ -120,9 +120,10 @@ export class Revalidation {
 
   /** Asks again if that is due while sites are in use. Called every few seconds. Never rejects. */
   async keepFresh(): Promise<void> {
-    const age = this.#options.clock() - this.#askedAt
+    const now = this.#options.clock()
     const longest = this.#isConnected ? ASK_EVERY : ASK_EVERY_WITHOUT_STREAM
-    if ((this.isInformed && age < longest) || !this.#isUsed()) return
+    if (this.isInformed && now - this.#askedAt < longest) return
+    if (![...this.#options.entries.all()].some((entry) => isInUse(entry, now))) return
     this.wake(this.#due)
     await this.#asked
   }
@@ -136,9 +137,9 @@ export class Revalidation {
       if (rest > 0) await this.#pause(Math.min(rest, PAUSE))
       const scope = this.#due
       this.#due = undefined
-      const isAsked = await this.#ask(scope)
-      if (!isAsked) this.#due = this.#due === 'any' ? 'any' : scope
-      if (!isAsked) break
+      if (await this.#ask(scope)) continue
+      this.#due = this.#due === 'any' ? 'any' : scope
+      break
     }
     this.#isAsking = false
   }
@@ -149,7 +150,7 @@ export class Revalidation {
     const askedAt = clock()
     this.#askedAt = askedAt
     try {
-      const changed = await this.#changes.next()
+      const changed = await this.#changes.next((documentIds) => entries.unknownOf(documentIds))
       this.#isInformed = true
       if (!changed) entries.begin(clock())
       else {
@@ -197,19 +198,9 @@ export class Revalidation {
 
   /** Sites that earlier comparisons did not reach come first, then those that were requested last. */
   #compareInUse(): void {
-    const {entries} = this.#options
-    const uncovered = this.#inUse().filter((entry) => !this.isInformed || !entries.covers(entry))
+    const {clock, entries} = this.#options
+    const inUse = [...entries.sites()].filter((entry) => isInUse(entry, clock()))
+    const uncovered = inUse.filter((entry) => !this.isInformed || !entries.covers(entry))
     for (const entry of uncovered.sort((a, b) => a.validatedAt - b.validatedAt)) this.revalidate(entry)
-  }
-
-  /** Whether visitors ask, also for sites that upstream did not have. */
-  #isUsed(): boolean {
-    const now = this.#options.clock()
-    return [...this.#options.entries.all()].some((entry) => isInUse(entry, now))
-  }
-
-  #inUse(): Entry[] {
-    const now = this.#options.clock()
-    return [...this.#options.entries.sites()].filter((entry) => isInUse(entry, now))
   }
 }

@@ -77,12 +77,11 @@ export class Sites {
   readonly #closing = new AbortController()
 
   constructor(options: SitesOptions) {
-    const {maxBytes} = options
-    const maxSiteBytes = maxBytes * MAX_SITE_SHARE
+    const maxSiteBytes = options.maxBytes * MAX_SITE_SHARE
     this.#maxSiteBytes = maxSiteBytes
     const compiler = this.#compiler
     const {signal: closing} = this.#closing
-    const entries = new Entries(maxBytes)
+    const entries = new Entries(options.maxBytes)
     const shared = {...options, entries, compiler, closing, maxSiteBytes}
     const refresher = new Refresher(shared)
     this.#options = options
@@ -133,9 +132,8 @@ export class Sites {
 
   /** Returns the contents of the cache. Visits every entry. */
   status() {
-    const status = this.#entries.status(this.#options.clock(), (publicId) =>
-      this.#refresher.isFailing(publicId),
-    )
+    const isFailing = (publicId: string) => this.#refresher.isFailing(publicId)
+    const status = this.#entries.status(this.#options.clock(), isFailing)
     /** Sites that cannot be refreshed although upstream works. The log names each one. */
     return {...status, failing: this.#refresher.failing}
   }

@@ -54,11 +54,8 @@ export class Counts {
     const {number} = counts.get(id) ?? {}
     if (number === undefined && this.#waitingCounts >= MAX_WAITING) return false
     if (number === undefined) this.#waitingCounts += 1
-    const isTime = count.hour === VISIT.hour
-    counts.set(id, {
-      ...count,
-      number: isTime ? Math.max(count.number, number ?? 0) : count.number + (number ?? 0),
-    })
+    const added = count.hour === VISIT.hour ? 0 : (number ?? 0)
+    counts.set(id, {...count, number: count.number + added})
     this.#waiting.set(publicId, counts)
     return true
   }

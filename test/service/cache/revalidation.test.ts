@@ -24,23 +24,29 @@ test('a change overtakes a first fetch that is in flight', async () => {
   assert.equal(await first, 'New.')
 })
 
-test('a lake that may lag is asked once more after a change, and its sites are compared then', async () => {
+test('a lake that may lag is asked once more after a change: what changed, or what the sites have that were fetched', async () => {
   const pauses: {readonly milliseconds: number; readonly end: () => void}[] = []
   const pause = (milliseconds: number) => {
     const {promise, resolve} = Promise.withResolvers<void>()
     pauses.push({milliseconds, end: resolve})
     return milliseconds === 5_000 ? promise : Promise.resolve()
   }
-  const {upstream, tools} = await followSites(2, 2, {mayLag: true, pause})
+  const {upstream, settle, tools} = await followSites(2, 2, {mayLag: true, pause})
   upstream.oldState = new Map(upstream.documents)
   upstream.put('tool-0', {description: 'New.'})
   await eventually(() => upstream.queries.join(), 'changes')
   upstream.oldState = undefined
   assert.equal(await tools(), 'Old.')
-  const followUps = pauses.filter(({milliseconds}) => milliseconds === 5_000)
-  assert.equal(followUps.length, 1)
-  followUps[0]?.end()
+  const followUps = () => pauses.filter(({milliseconds}) => milliseconds === 5_000)
+  assert.equal(followUps().length, 1)
+  followUps()[0]?.end()
   await eventually(tools, 'New.')
+  upstream.queries.length = 0
+  upstream.put('tool-0', {description: 'Newer.'})
+  await settle()
+  followUps()[1]?.end()
+  await settle()
+  assert.deepEqual([await tools(), upstream.queries], ['Newer.', ['changes', 'site', 'revision']])
 })
 
 test('while what changed is not known, no sign of life makes content look valid', async () => {
@@ -58,7 +64,7 @@ test('while what changed is not known, no sign of life makes content look valid'
 
 for (const count of [0, 1])
   test(`a ${count === 0 ? 'site that was never served' : 'cached site'} backs off, also after a gap of live events, until one of its documents changes`, async () => {
-    const {upstream, sites, pass, tools} = await followSites(count, 1)
+    const {upstream, sites, settle, tools} = await followSites(count, 1)
     const fetches = () => upstream.queries.filter((query) => query === 'site').length
     const fails = () => tools().catch(() => 'backs off')
     upstream.refused = 'public-0'
@@ -66,7 +72,7 @@ for (const count of [0, 1])
     await fails()
     await eventually(fetches, 1)
     sites.revalidation.setConnected(true)
-    await pass(0)
+    await settle()
     await fails()
     assert.equal(fetches(), 1)
     upstream.refused = undefined

@@ -8,11 +8,10 @@ import {callsIn} from '../../../service/calls/keys.ts'
 import type {ReportedCalls} from '../../../service/calls/report.ts'
 import {Counts} from '../../../service/counts/counts.ts'
 import {SqliteCounts} from '../../../service/counts/sqliteCounts.ts'
-import type {Count, CountsStore} from '../../../service/counts/store.ts'
+import {type Count, type CountsStore, KEPT_HOURS} from '../../../service/counts/store.ts'
 import {ReplicaDatabase} from '../../../service/database.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
-import {eventually} from '../../support/eventually.ts'
 import {compileSite} from '../support/compile.ts'
 
 const START = 1_800_000_000_000
@@ -48,13 +47,7 @@ const row = (name: string, more: Partial<ReportedCalls> = {}): ReportedCalls => 
 /** Calls of a test, whose clock is `time.now`. */
 async function callsOf(
   t: TestContext,
-  {
-    maxBytes,
-    store: given,
-  }: {
-    maxBytes?: number
-    store?: CountsStore
-  } = {},
+  {maxBytes, store: given}: {maxBytes?: number; store?: CountsStore} = {},
 ) {
   const path = join(await temporaryFolder(t), 'counts.db')
   const time = {now: START}
@@ -68,16 +61,8 @@ async function callsOf(
     given ?? new SqliteCounts({database, origin: 'lake/shop/production', ...(maxBytes && {maxBytes})})
   const counts = new Counts({store, clock: () => time.now, events})
   t.after(() => counts.close())
-  return {
-    counts,
-    calls: new Calls(counts, events),
-    database,
-    store,
-    time,
-    failures,
-    replaced,
-    path,
-  }
+  const calls = new Calls(counts, events)
+  return {counts, calls, database, store, time, failures, replaced, path}
 }
 
 const sumOf = ({counts}: {readonly counts: readonly Count[]}) =>
@@ -150,7 +135,7 @@ test('while the store fails, calls wait, up to a limit, and are stored once', as
   assert.deepEqual(kept, [50_001])
 })
 
-test('calls are kept for 13 months, and the file has at most its size: the oldest are removed', async (t) => {
+test('calls are kept for 13 months, by a clock that a day confirms, and the file has at most its size: the oldest are removed', async (t) => {
   const {calls, counts, store, time} = await callsOf(t, {maxBytes: 60_000})
   const large = await siteOf('large', 20)
   for (let hours = 0; hours < 40; hours++) {
@@ -167,10 +152,16 @@ test('calls are kept for 13 months, and the file has at most its size: the oldes
   assert.ok(left.length > 0 && left.length < 800, `${left.length} rows`)
   assert.equal(left[0]?.hour, Math.floor(time.now / HOUR) - 1, 'the newest are kept')
 
-  time.now = START + 399 * 86_400_000
-  calls.add('large', large, [row('tool0')])
-  await counts.flush()
-  await eventually(async () => callsIn((await counts.callsOf('large', 500)).counts).calls.length, 1)
+  for (const [days, rows] of [
+    [399, left.length + 1],
+    [400, 2],
+  ] as const) {
+    time.now = START + days * 86_400_000
+    calls.add('large', large, [row('tool0')])
+    await counts.flush()
+    await store.prune(Math.floor(time.now / HOUR) - KEPT_HOURS)
+    assert.equal(callsIn((await counts.callsOf('large', 500)).counts).calls.length, rows)
+  }
 })
 
 test('a damaged database is replaced, counts of other content are not read, and none is created without calls', async (t) => {

@@ -65,6 +65,7 @@ export async function followSites(
     upstream,
     sites,
     clock,
+    settle: () => settle(upstream),
     /** Moves the clock of the service. */
     jump: (seconds: number) => {
       ahead += seconds
