@@ -33,9 +33,10 @@ function refresh(): void {
   else void window.handrail?.refresh()
 }
 
-/** Milliseconds by which the visitor's clock is behind the service's. Without the service, the visitor's counts. */
+/** Milliseconds by which the visitor's clock is behind the service's. 0: the service does not say so. */
 async function lateness(): Promise<number> {
-  const {headers} = await fetch(import.meta.url, {method: 'HEAD', cache: 'no-store'})
+  const signal = AbortSignal.timeout(9_000)
+  const {headers} = await fetch(import.meta.url, {method: 'HEAD', cache: 'no-store', signal})
   return Date.parse(`${headers.get('date')}`) + Number(headers.get('age')) * 1_000 - Date.now() || 0
 }
 
@@ -130,7 +131,8 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
         .catch(() => 0)
         .then((late) => {
           const rest = Date.parse(changesAt) - Date.now() - late
-          if (config !== original || rest > LONGEST) return
+          // The service says what is to come: a clock that is ahead of that is wrong.
+          if (config !== original || rest > LONGEST || (!late && rest < 0)) return
           timer = setTimeout(() => {
             // What ends goes now, also while the service is not available.
             isOver = true
