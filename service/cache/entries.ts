@@ -121,14 +121,6 @@ export class Entries {
     return touched
   }
 
-  /** Those of these documents that no cached site includes. */
-  unknownOf(documentIds: readonly string[]): Set<string> {
-    const unknown = new Map(documentIds.map((documentId) => [hashOf(documentId), documentId]))
-    if (unknown.size > 0)
-      for (const {documents} of this.#sites.values()) for (const hash of documents) unknown.delete(hash)
-    return new Set(unknown.values())
-  }
-
   /**
    * Visits every entry.
    * @param isFailing whether a site cannot be refreshed although upstream works. Its age says nothing about

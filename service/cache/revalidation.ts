@@ -150,7 +150,7 @@ export class Revalidation {
     const askedAt = clock()
     this.#askedAt = askedAt
     try {
-      const changed = await this.#changes.next((documentIds) => entries.unknownOf(documentIds))
+      const changed = await this.#changes.next()
       this.#isInformed = true
       if (!changed) entries.begin(clock())
       else {

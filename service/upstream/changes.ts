@@ -8,8 +8,8 @@ import type {SiteSource} from './source.ts'
 const OVERLAP = 120_000
 
 /**
- * Interval in milliseconds after which a deletion counts as possible if anything changed. A deletion can hide: another
- * document that was first published from an old draft keeps the number of documents, and its site may have been fetched since.
+ * Interval in milliseconds after which a deletion counts as possible if anything changed. A deletion can hide:
+ * another document that was published for the first time, from an old draft, keeps the number of documents.
  */
 const HIDDEN_FOR = 3_600_000
 
@@ -39,7 +39,7 @@ export class Changes {
    * for the first query, with which the next one compares.
    * @throws UpstreamError when upstream is unavailable or refuses the query.
    */
-  async next(unknownOf: UnknownOf): Promise<readonly Changed[] | 'any' | undefined> {
+  async next(): Promise<readonly Changed[] | 'any' | undefined> {
     const before = this.#before
     const previously = before ? Date.parse(before.now) : this.#clock()
     const since = new Date(previously - OVERLAP).toISOString()
@@ -48,26 +48,21 @@ export class Changes {
     this.#hasChanges ||= response.changed.length > 0
     const isDue = this.#hasChanges && this.#clock() - this.#anyAt >= HIDDEN_FOR
     if (!before) return undefined
-    if (!isDue && areAll(before, response, since, unknownOf)) return newIn(response, before)
+    if (!isDue && areAll(before, response, since)) return newIn(response, before)
     this.#anyAt = this.#clock()
     this.#hasChanges = false
     return 'any'
   }
 }
 
-/** Returns those of some documents that no cached site has. */
-type UnknownOf = (documentIds: readonly string[]) => ReadonlySet<string>
-
 /** Whether a response has all documents that changed since the one before, none was deleted, and none came without a trace. */
-function areAll(before: ChangesResponse, response: ChangesResponse, since: string, unknownOf: UnknownOf) {
+function areAll(before: ChangesResponse, response: ChangesResponse, since: string): boolean {
   const {now, count, changed, undated} = response
   // Upstream's clock was set back, so a change may have a date before `since`.
   if (Date.parse(now) < Date.parse(since) || changed.length === MAX_CHANGED) return false
   const seen = new Set(before.changed.map(({_id}) => _id))
   const unseen = changed.filter(({_id}) => !seen.has(_id))
-  const unknown = unknownOf(unseen.map(({_id}) => _id))
-  // One that no site had may be of an old draft: `_createdAt` is that of the draft.
-  const created = unseen.filter(({_id, _createdAt}) => _createdAt > since || unknown.has(_id))
+  const created = unseen.filter(({_createdAt}) => _createdAt > since)
   const grown = count - before.count
   return undated === before.undated && grown >= created.length && grown <= unseen.length
 }
