@@ -13,6 +13,8 @@ export type Target = {
   readonly serviceOrigin: string
 }
 
+const LOOPBACK = /\/\/(?:.*\.)?localhost\b|\/\/(?:127\.|0\.0\.0\.0|\[::1\])/
+
 /**
  * Reads the target from environment variables: by default the lake that serves Studio.
  * @throws Error with one line, also for hosted Sanity without the address of the service
@@ -25,6 +27,10 @@ export function readTarget(environment: Record<string, string | undefined>): Tar
   if (apiHost === undefined && serviceOrigin === undefined)
     throw new Error(
       'SERVICE_ORIGIN is missing: set it to the public address of the service, such as https://tools.example. A Studio for hosted Sanity keeps it.',
+    )
+  if (apiHost === undefined && serviceOrigin !== undefined && LOOPBACK.test(serviceOrigin))
+    throw new Error(
+      `SERVICE_ORIGIN: ${serviceOrigin} leads each person to their own machine. A Studio for hosted Sanity needs the public address of the service.`,
     )
   return {
     projectId,

@@ -102,19 +102,20 @@ function Offers({checked, page, site, siteId}: ChosenProps & {page: TypedPage}) 
             {message}
           </Note>
         ))}
-      <Tools advice={advice} title={`Offered on ${path}`} tools={offered} />
-      <Tools advice={[]} title={`Not offered on ${path}`} tools={others} />
+      <Tools advice={advice} siteId={siteId} title={`Offered on ${path}`} tools={offered} />
+      <Tools advice={[]} siteId={siteId} title={`Not offered on ${path}`} tools={others} />
     </>
   )
 }
 
 type ToolsProps = {
+  siteId: string
   advice: ReturnType<typeof advisePage>
   title: string
   tools: readonly ToolOnPage[]
 }
 
-function Tools({advice, title, tools}: ToolsProps) {
+function Tools({advice, siteId, title, tools}: ToolsProps) {
   return (
     <Stack gap={3}>
       <Flex align="center" gap={2}>
@@ -131,6 +132,7 @@ function Tools({advice, title, tools}: ToolsProps) {
             <ToolRow
               advice={advice.filter(({id}) => id === tool.id).map(({advice: {message}}) => message)}
               key={tool.id}
+              siteId={siteId}
               tool={tool}
             />
           ))}
@@ -141,11 +143,11 @@ function Tools({advice, title, tools}: ToolsProps) {
 }
 
 /** A tool in the list of a page, which leads to its form. */
-function ToolRow({tool, advice}: {tool: ToolOnPage; advice: readonly string[]}) {
+function ToolRow({tool, siteId, advice}: {tool: ToolOnPage; siteId: string; advice: readonly string[]}) {
   const addresses = useAddresses()
   return (
     <div data-testid={`page-tool-${tool.name}`}>
-      <Card as={Link} data-as="a" href={addresses.form(tool.type, tool.id)}>
+      <Card as={Link} data-as="a" href={addresses.tool(siteId, tool.type, tool.id)}>
         <Flex gap={3}>
           <Box paddingY={1}>
             <KindIcon type={tool.type} />

@@ -27,6 +27,8 @@ function addressesBelow(basePath: string) {
       `${base}/structure/${['sites', siteId, type === 'tool' ? 'tools' : 'formTools', id].map(encodeURIComponent).join(';')}${field === undefined ? '' : `,path=${field}`}`,
     /** The form of a document, next to no list. */
     form: (type: string, id: string) => pane(id, `type=${type}`),
+    /** Where a site's settings have its addresses. */
+    addressesOf: (siteId: string) => pane(siteId, 'type=site,path=addresses'),
     /** A release, in Studio's own tool. */
     release: (name: string) => `${base}/releases/${encodeURIComponent(name)}`,
     /** The calls of a tool, next to no list. */

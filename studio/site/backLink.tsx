@@ -81,13 +81,13 @@ function NextStep({siteId}: {siteId: string}) {
   const isShown = wasShown(siteId, browserItems)
   const steps = nextSteps(versions, live.site, isShown, runningSiteOfPage()?.publicId)
   const next = steps.find(({isDone}) => !isDone)
-  // The form itself is where a site is published and gets its address.
-  if (next === undefined || next.id === 'publish' || next.id === 'address') return null
+  // The form itself is where a site is published.
+  if (next === undefined || next.id === 'publish') return null
   return (
     <SmallButton
       as={Link}
       data-testid="next-step"
-      href={addresses.site(siteId)}
+      href={next.id === 'address' ? addresses.addressesOf(siteId) : addresses.site(siteId)}
       text={`Next: ${next.title.charAt(0).toLowerCase()}${next.title.slice(1)}`}
       tone="primary"
     />

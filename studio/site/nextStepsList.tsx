@@ -68,12 +68,14 @@ function Way({step, site, onShown}: Omit<NextStepsListProps, 'steps'> & {step: S
   }
   switch (step) {
     case 'publish':
-    case 'address':
-      return <PaneButton as={Link} href={addresses.form('site', site.id)} text="Open the settings" />
+    case 'address': {
+      const form = step === 'address' ? addresses.addressesOf(site.id) : addresses.form('site', site.id)
+      return <PaneButton as={Link} href={form} text="Open the settings" />
+    }
     case 'tag':
       return (
         <>
-          <PaneButton as={Link} href={addresses.site(site.id, 'install')} text="Copy the tag" />
+          <PaneButton as={Link} href={addresses.site(site.id, 'install')} text="Get the tag" />
           <PaneButton onClick={() => setOpening(true)} text="Open a page" />
           {isOpening && <PreviewDialog onClose={close} onShown={shown} siteId={site.id} />}
         </>

@@ -115,7 +115,7 @@ function Site({siteId, tab, checked, documents, versions}: FoundProps & {version
       </Flex>
       <SiteProblems site={site} />
       <LastRun run={tests} />
-      <FailedTests documents={documents} tests={tests} />
+      <FailedTests documents={documents} siteId={site.id} tests={tests} />
       {calls.state === 'answered' && calls.value.hours.length > 0 && (
         <Regressions calls={calls.value} documents={documents} siteId={siteId} />
       )}
@@ -237,7 +237,11 @@ function Tools({checked, documents, reviews, site}: ContentProps) {
       <Flex>
         <MakeToolOf site={site} />
       </Flex>
-      {rows.length === 0 ? <Muted>This site has no tools yet.</Muted> : <ToolTable rows={rows} />}
+      {rows.length === 0 ? (
+        <Muted>This site has no tools yet.</Muted>
+      ) : (
+        <ToolTable rows={rows} siteId={site.id} />
+      )}
     </Stack>
   )
 }

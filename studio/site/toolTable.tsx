@@ -32,7 +32,7 @@ const ToolsTable = styled(Table)`
 const COLUMNS = ['Name', 'State', 'Pages', 'Last change', 'Review']
 
 /** The tools and form tools of a site. Each leads to its form. */
-export function ToolTable({rows}: {rows: readonly ToolRow[]}) {
+export function ToolTable({rows, siteId}: {rows: readonly ToolRow[]; siteId: string}) {
   return (
     <Card border overflow="hidden" radius={2}>
       <ToolsTable data-testid="site-tools">
@@ -49,7 +49,7 @@ export function ToolTable({rows}: {rows: readonly ToolRow[]}) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} />
+            <Row key={row.id} row={row} siteId={siteId} />
           ))}
         </tbody>
       </ToolsTable>
@@ -57,7 +57,8 @@ export function ToolTable({rows}: {rows: readonly ToolRow[]}) {
   )
 }
 
-function Row({row: {id, type, name, state, pages, changedAt, review}}: {row: ToolRow}) {
+function Row({row, siteId}: {row: ToolRow; siteId: string}) {
+  const {id, type, name, state, pages, changedAt, review} = row
   const addresses = useAddresses()
   return (
     <tr data-testid={`site-tool-${name}`}>
@@ -65,7 +66,7 @@ function Row({row: {id, type, name, state, pages, changedAt, review}}: {row: Too
         <Flex gap={2}>
           <KindIcon type={type} />
           <Strong>
-            <Link href={addresses.form(type, id)} style={UNDERLINED}>
+            <Link href={addresses.tool(siteId, type, id)} style={UNDERLINED}>
               {name}
             </Link>
           </Strong>

@@ -129,7 +129,7 @@ type WayProps = ComponentProps<typeof MenuItem> & {icon: ComponentType; title: s
 function Way({icon: Icon, title, line, ...props}: WayProps) {
   return (
     <MenuItem aria-label={title} {...props}>
-      <Flex align="center" gap={3} padding={1} style={{maxWidth: '26em'}}>
+      <Flex align="center" gap={3} padding={1} style={{maxWidth: 'min(26em, calc(100vw - 5em))'}}>
         <Text size={1}>
           <Icon />
         </Text>

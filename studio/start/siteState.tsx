@@ -18,7 +18,7 @@ export function SiteBadges({site}: {site: SiteSummary}) {
         <Badge tone={tools + formTools > 0 ? 'positive' : 'default'}>
           {tools + formTools === 0
             ? `No tools ${state}`
-            : `${counted(tools, 'tool')} and ${counted(formTools, 'form tool')} ${state}`}
+            : `${[counted(tools, 'tool'), counted(formTools, 'form tool')].filter((one) => !one.startsWith('0')).join(' and ')} ${state}`}
         </Badge>
       )}
       {off > 0 && <Badge>{off} off</Badge>}
@@ -35,7 +35,7 @@ export function SiteBadges({site}: {site: SiteSummary}) {
 }
 
 /** What is wrong with a site: why it offers nothing, and which documents are left out. */
-export function SiteProblems({site: {problems, leftOut}}: {site: SiteSummary}) {
+export function SiteProblems({site: {id: siteId, problems, leftOut}}: {site: SiteSummary}) {
   const addresses = useAddresses()
   if (problems.length + leftOut.length === 0) return null
   return (
@@ -47,7 +47,7 @@ export function SiteProblems({site: {problems, leftOut}}: {site: SiteSummary}) {
       ))}
       {leftOut.map(({id, type, name, why}) => (
         <Note key={id} tone="critical">
-          <Link href={addresses.form(type, id)} style={UNDERLINED}>
+          <Link href={addresses.tool(siteId, type, id)} style={UNDERLINED}>
             {name}
           </Link>{' '}
           is left out. {why}

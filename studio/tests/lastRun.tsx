@@ -30,10 +30,11 @@ export function LastRun({run}: {run: TestRun | undefined}) {
 type FailedTestsProps = {
   readonly tests: SiteTests | undefined
   readonly documents: readonly StoredDocument[]
+  readonly siteId: string
 }
 
 /** The tools of a site whose tests failed in the last run, and why. */
-export function FailedTests({tests, documents}: FailedTestsProps) {
+export function FailedTests({tests, documents, siteId}: FailedTestsProps) {
   const addresses = useAddresses()
   const failed = (tests?.tools ?? []).filter((tool) => tool.failed > 0)
   if (failed.length === 0) return null
@@ -48,7 +49,7 @@ export function FailedTests({tests, documents}: FailedTestsProps) {
             {type === undefined ? (
               name
             ) : (
-              <Link href={addresses.form(type, id)} style={UNDERLINED}>
+              <Link href={addresses.tool(siteId, type, id)} style={UNDERLINED}>
                 {name}
               </Link>
             )}

@@ -68,7 +68,25 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
   useEffect(() => {
     if (isSeen) reload()
   }, [isSeen, reload])
-  const causes = <Causes of={[...causesOf(publicId, serviceOrigin, 'above'), WITHOUT_WEBMCP]} />
+  const causes = (
+    <Stack gap={3}>
+      <Causes of={[...causesOf(publicId, serviceOrigin, 'above'), WITHOUT_WEBMCP]} />
+      <PaneButton
+        data-testid="visits-message-copy"
+        icon={CopyIcon}
+        onClick={() => void copy(message)}
+        text="Copy a message for the web team"
+      />
+      <Text
+        data-testid="visits-message"
+        muted
+        size={1}
+        style={{whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'}}
+      >
+        {message}
+      </Text>
+    </Stack>
+  )
   const isUnseen = answer.state === 'answered' && answer.value.seenAt === undefined
   return (
     <>
@@ -90,30 +108,11 @@ function Check({visits, address, site}: {visits: FollowedVisits; address: string
           waiting="Waiting up to 30 seconds for the page in the new tab to ask for its tools…"
         />
       )}
-      {(watched === undefined ? isUnseen : watched.state === 'silent') && (
+      {watched === undefined && isUnseen && <Details title="If it does not work">{causes}</Details>}
+      {watched?.state === 'silent' && (
         <Stack gap={3}>
-          {watched === undefined ? (
-            <Details title="If it does not work">{causes}</Details>
-          ) : (
-            <>
-              <Text size={1}>It can have one of these reasons:</Text>
-              {causes}
-            </>
-          )}
-          <PaneButton
-            data-testid="visits-message-copy"
-            icon={CopyIcon}
-            onClick={() => void copy(message)}
-            text="Copy a message for the web team"
-          />
-          <Text
-            data-testid="visits-message"
-            muted
-            size={1}
-            style={{whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'}}
-          >
-            {message}
-          </Text>
+          <Text size={1}>It can have one of these reasons:</Text>
+          {causes}
         </Stack>
       )}
     </>

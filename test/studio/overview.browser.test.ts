@@ -147,7 +147,7 @@ describe('the overview in Studio', () => {
 
   test('opens the form of a document, which leads back to the page of its site', async () => {
     await row('findStores').getByRole('link').click()
-    await page.waitForURL(/\/structure\/__edit__broken/)
+    await page.waitForURL(/\/structure\/sites;shop;tools;broken/)
     await page.getByTestId('field-name').waitFor()
     assert.equal(await page.getByTestId('field-name').getByRole('textbox').inputValue(), 'findStores')
     await page.getByTestId('to-site').click()
@@ -250,10 +250,19 @@ describe('the overview in Studio', () => {
   })
 
   test('makes a tool from the first page, for the site that the editor chooses', async () => {
+    await page.setViewportSize({width: 390, height: 900})
     await go('/')
     await page.getByTestId('start-make-tool').click()
     await page.getByRole('menuitem', {name: 'Books'}).click()
-    await page.getByRole('menuitem', {name: 'Look something up'}).click()
+    const way = page.getByRole('menuitem', {name: 'Look something up'})
+    await way.waitFor()
+    await screenshot(page, 'make-tool-narrow.png')
+    for (const menu of await page.getByRole('menu').all()) {
+      const box = await menu.boundingBox()
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `the menu spans ${box?.x} and ${box?.width}`)
+    }
+    await way.click()
+    await page.setViewportSize({width: 1500, height: 1800})
     const form = page.getByTestId('document-panel-scroller')
     await form.getByText('Books', {exact: true}).waitFor()
     await form.getByTestId('field-name').waitFor()

@@ -33,8 +33,14 @@ for (const [name, environment, expected] of targets) {
   test(`Studio edits ${name}`, () => deepEqual(readTarget(environment), expected))
 }
 
-test('a Studio for hosted Sanity is refused without the address of the service', () => {
-  throws(() => readTarget({SANITY_PROJECT_ID: 'abc12345'}), /^Error: SERVICE_ORIGIN is missing: set it to/)
+test('a Studio for hosted Sanity is refused without the public address of the service', () => {
+  const hosted = {SANITY_PROJECT_ID: 'abc12345'}
+  throws(() => readTarget(hosted), /^Error: SERVICE_ORIGIN is missing: set it to/)
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]'])
+    throws(
+      () => readTarget({...hosted, SERVICE_ORIGIN: `http://${host}`}),
+      /leads each person to their own machine/,
+    )
 })
 
 test('a service address that is not an origin is refused in one line', () => {
