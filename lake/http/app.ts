@@ -15,6 +15,7 @@ import {StateError} from '../../content/state/state.ts'
 import type {Applied} from '../../content/store.ts'
 import type {Access} from '../access/access.ts'
 import {HttpError} from '../errors.ts'
+import {routedAddress} from './addresses.ts'
 import {compressResponses} from './compression.ts'
 import {clientFailure, codeIn, queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
@@ -27,6 +28,7 @@ import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import type {LakeContext} from './request.ts'
 import {docRoute, exportRoute} from './routes/doc.ts'
 import {loginRoutes} from './routes/login.ts'
+import {notOfferedRoutes} from './routes/notOffered.ts'
 import {queryRoute} from './routes/query.ts'
 
 /** Maximum length of a list of ids in a path. Node accepts no longer request line. */
@@ -85,8 +87,8 @@ export async function buildApp(
     ...SERVER_LIMITS,
     http: {...SERVER_LIMITS.http, ...http},
     bodyLimit: SMALL_BODY,
-    // Some of Sanity's programs send `//v2024-01-01/…`.
-    routerOptions: {maxParamLength: MAX_PARAM_LENGTH, ignoreDuplicateSlashes: true},
+    routerOptions: {maxParamLength: MAX_PARAM_LENGTH},
+    rewriteUrl: routedAddress,
     trustProxy: trustedProxies.length > 0 && isTrusted,
   })
   limitConnections(app, {access: context.access, trustedProxies})
@@ -141,6 +143,7 @@ export async function buildApp(
   queryRoute(app, context, events)
   docRoute(app, context)
   exportRoute(app, context)
+  notOfferedRoutes(app)
   checkCorsRoute(app, context.access)
   const listeners = [listenRoute(app, context, streams), liveRoute(app, context, streams, events)]
   return {

@@ -1,3 +1,4 @@
+import {randomUUID} from 'node:crypto'
 import type {FastifyInstance, FastifyRequest, RouteShorthandOptions} from 'fastify'
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
 import {MAX_DEPTH} from '../../../content/canonical.ts'
@@ -8,6 +9,7 @@ import {HttpError} from '../../errors.ts'
 import {RefusedError, refuse} from '../../write/errors.ts'
 import type {Request, Result} from '../../write/request.ts'
 import {parseAction} from '../../write/transaction/action.ts'
+import {withArrayKeys} from '../../write/transaction/arrayKeys.ts'
 import {parseMutation} from '../../write/transaction/mutation.ts'
 import type {Writer} from '../../write/writer.ts'
 import {admitted} from '../gate.ts'
@@ -35,10 +37,14 @@ export function writeRoutes(app: FastifyInstance, context: LakeContext, writer: 
     const principal = admitted(request)
     return answered('mutation', async () => {
       const body = bodyOf(request)
-      const mutations = stepsOf(body, 'mutations', parseMutation)
+      const given = stepsOf(body, 'mutations', parseMutation)
       const dryRun = flag(request, 'dryRun', false)
       const returnsDocuments = flag(request, 'returnDocuments', false)
-      const transaction = {mutations, principal, dryRun, returnsDocuments, ...transactionOf(body)}
+      const named = transactionOf(body)
+      const mutations = flag(request, 'autoGenerateArrayKeys', false)
+        ? withArrayKeys(given, named.transactionId ?? randomUUID())
+        : given
+      const transaction = {mutations, principal, dryRun, returnsDocuments, ...named}
       const result = await writer.transact(transaction)
       return {transactionId: result.transactionId, ...resultsOf(request, result)}
     })

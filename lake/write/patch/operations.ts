@@ -1,6 +1,6 @@
 import {parsePatch} from '@sanity/diff-match-patch'
 import {mergePatches} from '../../../common/text/mergePatches.ts'
-import {type Operation, replaceItems, replaceMember, TooMuchWorkError, type Work} from './place.ts'
+import {type Operation, replaceItems, replaceMembers, TooMuchWorkError, type Work} from './place.ts'
 
 // The operations of a patch, with the same results as `@sanity/mutator` in Studio.
 // https://www.sanity.io/docs/http-reference/patches
@@ -25,10 +25,11 @@ export function setIfMissing(value: unknown): Operation {
 export const unset: Operation = {
   creates: false,
   onItems: (items, {indexes}, work) => withoutItems(items, indexes, work),
-  onMember(object, gone, work) {
+  onMembers(object, names, work) {
+    const gone = new Set(names)
     const entries = Object.entries(object)
     work.spend(entries.length)
-    return Object.fromEntries(entries.filter(([name]) => name !== gone))
+    return Object.fromEntries(entries.filter(([name]) => !gone.has(name)))
   },
 }
 
@@ -62,7 +63,7 @@ export function insert(position: 'before' | 'after' | 'replace', added: readonly
       const at = position === 'after' ? end : start
       return [...kept.slice(0, at), ...added, ...kept.slice(at)]
     },
-    onMember: (object) => object,
+    onMembers: (object) => object,
   }
 }
 
@@ -71,7 +72,7 @@ function replace(change: (value: unknown, work: Work) => unknown, creates = fals
   return {
     creates,
     onItems: (items, {indexes}, work) => replaceItems(items, indexes, work, (item) => change(item, work)),
-    onMember: (object, name, work) => replaceMember(object, name, work, (member) => change(member, work)),
+    onMembers: (object, names, work) => replaceMembers(object, names, work, (member) => change(member, work)),
   }
 }
 

@@ -1,16 +1,25 @@
-import {type ExprNode, type PathNode, parsePath, type SubscriptNode} from '@sanity/json-match'
+import {
+  type ComparisonNode,
+  type ExprNode,
+  type PathNode,
+  parsePath,
+  type SubscriptNode,
+} from '@sanity/json-match'
 import {isJsonObject} from '../../../common/json.ts'
 
 /** Maximum length of a path. Studio's have about 50 characters for each level. */
 const MAX_PATH_LENGTH = 1024
 
 /** The first of some places in a list, and the one after the last. Both can be outside of the list. */
-export type Range = readonly [start: number, end: number]
+type Range = readonly [start: number, end: number]
 
-/** One level of a path: a member of an object, or places in a list. */
-export type Step =
-  | {readonly name: string}
-  | {readonly rangesIn: (items: readonly unknown[]) => readonly Range[]}
+/** One level of a path: the members of an object, and the places in a list. */
+export type Step = {
+  readonly names: readonly string[]
+  readonly ranges: readonly ((items: readonly unknown[]) => Iterable<Range>)[]
+  /** Whether it matches at every level below, too. */
+  readonly recursive: boolean
+}
 
 /**
  * Parses a path of a patch, such as `body[_key=="a"].title`.
@@ -21,12 +30,11 @@ export function parsePatchPath(text: string): readonly Step[] {
   if (text.length > MAX_PATH_LENGTH)
     throw new Error(`A path can have at most ${MAX_PATH_LENGTH} characters; this one has ${text.length}`)
   const steps: Step[] = []
-  for (let node: PathNode | undefined = pathOf(parsePath(withSlices(text)), text); node; node = node.base) {
-    const {segment, base, recursive} = node
-    if (recursive) throw unsupported(text)
-    if (segment.type === 'Identifier') steps.unshift({name: segment.name})
-    else if (segment.type === 'Subscript') steps.unshift(selected(segment, text))
-    else if (segment.type !== 'This' || base !== undefined) throw unsupported(text)
+  for (let node = pathOf(parsePath(withSlices(text)), text); node !== undefined; node = node.base) {
+    const {segment, recursive = false} = node
+    if (segment.type === 'Identifier') steps.unshift({names: [segment.name], ranges: [], recursive})
+    else if (segment.type === 'Subscript') steps.unshift({...selected(segment, text), recursive})
+    else if (segment.type !== 'This' || recursive || node.base !== undefined) throw unsupported(text)
   }
   if (steps.length === 0) throw unsupported(text)
   return steps
@@ -40,36 +48,42 @@ function withSlices(text: string): string {
 }
 
 /** What is selected in brackets. */
-function selected({elements: [element, ...others]}: SubscriptNode, text: string): Step {
-  if (element === undefined || others.length > 0) throw unsupported(text)
-  switch (element.type) {
-    case 'Number': {
-      const {value} = element
-      if (!Number.isInteger(value)) throw unsupported(text)
-      return {rangesIn: (items) => [placeAt(value < 0 ? value + items.length : value)]}
+function selected({elements}: SubscriptNode, text: string): Pick<Step, 'names' | 'ranges'> {
+  const names: string[] = []
+  const ranges = elements.flatMap((element): Step['ranges'] => {
+    switch (element.type) {
+      case 'Number': {
+        const {value} = element
+        if (!Number.isInteger(value)) throw unsupported(text)
+        return [(items) => [placeAt(value < 0 ? value + items.length : value)]]
+      }
+      case 'Slice':
+        return [(items) => [sliceOf(items.length, element.start, element.end)]]
+      case 'Comparison': {
+        const path = namesOf(pathOf(element.left, text), text)
+        const {right, operator} = element
+        if (right.type === 'Path') throw unsupported(text)
+        const expected = right.type === 'Null' ? null : right.value
+        return [(items) => filtered(items, (item) => compare(scalarAt(item, path), operator, expected))]
+      }
+      case 'Existence': {
+        const path = namesOf(element.base, text)
+        return [(items) => filtered(items, (item) => scalarAt(item, path) !== undefined)]
+      }
+      case 'Path': {
+        const {segment, base, recursive} = element
+        if (base !== undefined || recursive) throw unsupported(text)
+        // The parser returns a wildcard for `[:]`.
+        if (segment.type === 'Wildcard') return [(items) => [[0, items.length]]]
+        if (segment.type !== 'Identifier') throw unsupported(text)
+        names.push(segment.name)
+        return []
+      }
+      default:
+        throw unsupported(text)
     }
-    case 'Slice':
-      return {rangesIn: (items) => [sliceOf(items.length, element.start, element.end)]}
-    case 'Comparison': {
-      const {segment, base, recursive} = pathOf(element.left, text)
-      const {right, operator} = element
-      const name = segment.type === 'Identifier' ? segment.name : undefined
-      const isSimple = base === undefined && !recursive && (name !== undefined || segment.type === 'This')
-      if (!isSimple || operator !== '==' || right.type === 'Path') throw unsupported(text)
-      const expected = right.type === 'Null' ? null : right.value
-      return {rangesIn: (items) => filtered(items, (item) => memberOf(item, name) === expected)}
-    }
-    case 'Path': {
-      const {segment, base, recursive} = element
-      if (base !== undefined || recursive) throw unsupported(text)
-      // The parser returns a wildcard for `[:]`.
-      if (segment.type === 'Wildcard') return {rangesIn: (items) => [[0, items.length]]}
-      if (segment.type === 'Identifier') return {name: segment.name}
-      throw unsupported(text)
-    }
-    default:
-      throw unsupported(text)
-  }
+  })
+  return {names, ranges}
 }
 
 function placeAt(index: number): Range {
@@ -87,19 +101,50 @@ function filtered(items: readonly unknown[], matches: (item: unknown) => boolean
   return items.flatMap((item, index) => (matches(item) ? [placeAt(index)] : []))
 }
 
-function pathOf(node: ExprNode | undefined, text: string): PathNode {
+function pathOf(node: ExprNode | undefined, text: string): PathNode | undefined {
   if (node?.type === 'Path') return node
   throw unsupported(text)
 }
 
-/** What an item is compared by: a member of it, or the item itself. */
-function memberOf(item: unknown, name: string | undefined): unknown {
-  if (name === undefined) return item
-  return isJsonObject(item) && Object.hasOwn(item, name) ? item[name] : undefined
+/** The attribute names on the left side of a filter; none for `@`. */
+function namesOf(path: PathNode | undefined, text: string): readonly string[] {
+  const names: string[] = []
+  for (let node = path; node !== undefined; node = node.base) {
+    if (node.recursive) throw unsupported(text)
+    if (node.segment.type === 'Identifier') names.unshift(node.segment.name)
+    else if (node.segment.type !== 'This') throw unsupported(text)
+  }
+  return names
+}
+
+/** The scalar at a path of attributes; undefined if there is none. */
+function scalarAt(item: unknown, names: readonly string[]): unknown {
+  let value = item
+  for (const name of names) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined
+    value = value[name]
+  }
+  return typeof value === 'object' && value !== null ? undefined : value
+}
+
+function compare(value: unknown, operator: ComparisonNode['operator'], expected: unknown): boolean {
+  if (value === undefined) return false
+  if (operator === '==') return value === expected
+  if (operator === '!=') return value !== expected
+  const order = orderOf(value, expected)
+  if (order === undefined) return false
+  return {'<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0}[operator]
+}
+
+/** Below 0 if the first is less; undefined for values that have no order. */
+function orderOf(one: unknown, other: unknown): number | undefined {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  if (typeof one !== 'string' || typeof other !== 'string') return undefined
+  return one < other ? -1 : one === other ? 0 : 1
 }
 
 function unsupported(text: string): Error {
   return new Error(
-    `"${text.slice(0, 100)}" is not a path that this lake supports: use attributes, and in brackets an index, a range, or a filter such as _key == "a"`,
+    `"${text.slice(0, 100)}" is not a path that this lake supports: use attributes, and indexes, ranges and filters in brackets`,
   )
 }

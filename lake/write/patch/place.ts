@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../../common/json.ts'
-import type {Range, Step} from './path.ts'
+import type {Step} from './path.ts'
 
 /** Units of {@link Work}, as measured: following one step of a path, and copying one member of an object. */
 const UNITS_PER_STEP = 8
@@ -20,8 +20,8 @@ export type Operation = {
   /** Whether missing objects on the path are created. */
   readonly creates: boolean
   onItems(items: readonly unknown[], places: Places, work: Work): readonly unknown[]
-  /** @param name of a member, which may be missing */
-  onMember(object: JsonObject, name: string, work: Work): JsonObject
+  /** @param names of members, which may be missing */
+  onMembers(object: JsonObject, names: readonly string[], work: Work): JsonObject
 }
 
 /**
@@ -41,18 +41,24 @@ export function updateAt(
   work.spend(UNITS_PER_STEP)
   const isLast = depth === path.length - 1
   const descend = (inner: unknown) => updateAt(inner, path, operation, work, depth + 1)
-  if ('name' in step) {
-    if (Array.isArray(value) || !(isJsonObject(value) || operation.creates)) return value
-    const object = isJsonObject(value) ? value : {}
+  // A recursive step applies to nested values first.
+  const inner = step.recursive
+    ? replaceInside(value, work, (member) => updateAt(member, path, operation, work, depth))
+    : value
+  if (Array.isArray(inner)) {
+    const items: readonly unknown[] = inner
+    const places = placesIn(items, step, work)
+    if (places === undefined) return items
     return isLast
-      ? operation.onMember(object, step.name, work)
-      : replaceMember(object, step.name, work, descend)
+      ? operation.onItems(items, places, work)
+      : replaceItems(items, places.indexes, work, descend)
   }
-  if (!Array.isArray(value)) return value === undefined && operation.creates ? {} : value
-  const items: readonly unknown[] = value
-  const places = placesIn(items, step.rangesIn(items), work)
-  if (places === undefined) return items
-  return isLast ? operation.onItems(items, places, work) : replaceItems(items, places.indexes, work, descend)
+  const creates = operation.creates && !step.recursive
+  if (!isJsonObject(inner) && !creates) return inner
+  const object = isJsonObject(inner) ? inner : {}
+  const found = step.recursive ? step.names.filter((name) => Object.hasOwn(object, name)) : step.names
+  if (found.length === 0) return inner === undefined ? object : inner
+  return isLast ? operation.onMembers(object, found, work) : replaceMembers(object, found, work, descend)
 }
 
 /** A copy of a list with some of its items replaced. Ignores indexes beyond its end. */
@@ -78,31 +84,49 @@ export function replaceItems(
 }
 
 /**
- * A copy of an object with a member replaced. A missing one is passed as undefined, and stays missing if that is returned.
+ * A copy of an object with some members replaced. A missing one is passed as undefined, and stays missing if that is returned.
  * Avoids assignment, with which `__proto__` would set the prototype.
  */
-export function replaceMember(
+export function replaceMembers(
   object: JsonObject,
-  name: string,
+  names: readonly string[],
   work: Work,
   replace: (member: unknown) => unknown,
 ): JsonObject {
-  const member = Object.hasOwn(object, name) ? object[name] : undefined
-  const next = replace(member)
-  if (Object.is(next, member)) return object
+  const changed: [string, unknown][] = []
+  for (const name of names) {
+    work.spend(1)
+    const member = Object.hasOwn(object, name) ? object[name] : undefined
+    const next = replace(member)
+    if (!Object.is(next, member)) changed.push([name, next])
+  }
+  if (changed.length === 0) return object
   const entries = Object.entries(object)
-  work.spend(UNITS_PER_MEMBER * (entries.length + 1))
-  return Object.fromEntries([...entries, [name, next]])
+  work.spend(UNITS_PER_MEMBER * (entries.length + changed.length))
+  return Object.fromEntries([...entries, ...changed])
 }
 
-/** The positions that some ranges of a list select; undefined for no range. */
-function placesIn(items: readonly unknown[], ranges: readonly Range[], work: Work): Places | undefined {
-  work.spend(items.length)
-  const indexes: number[] = []
-  for (const [start, end] of ranges)
-    for (let index = Math.max(0, start); index < end; index += 1) indexes.push(index)
-  const [first, last] = [ranges[0], ranges.at(-1)]
-  return first && last && {indexes, start: Math.max(0, first[0]), end: Math.max(0, last[1])}
+function replaceInside(value: unknown, work: Work, replace: (inner: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return replaceItems(value, value.keys(), work, replace)
+  return isJsonObject(value) ? replaceMembers(value, Object.keys(value), work, replace) : value
+}
+
+/** The positions in a list that a step selects; undefined if it does not apply to lists. */
+function placesIn(items: readonly unknown[], {ranges}: Step, work: Work): Places | undefined {
+  const indexes = new Set<number>()
+  let first = Number.POSITIVE_INFINITY
+  let last = 0
+  for (const rangesIn of ranges) {
+    work.spend(items.length)
+    for (const [start, end] of rangesIn(items)) {
+      first = Math.min(first, start)
+      last = Math.max(last, end)
+      work.spend(end - start)
+      for (let index = start; index < end; index += 1) if (index >= 0) indexes.add(index)
+    }
+  }
+  if (first === Number.POSITIVE_INFINITY) return undefined
+  return {indexes: [...indexes].sort((a, b) => a - b), start: Math.max(0, first), end: Math.max(0, last)}
 }
 
 /** A patch operation that would take too long. */

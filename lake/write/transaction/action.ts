@@ -73,11 +73,13 @@ function parseDocumentAction(type: string, value: JsonObject) {
 /** A version in a release, or a draft: Studio calls both a version. */
 function createVersion(value: JsonObject) {
   const published = publishedIn(value, 'publishedId')
-  const attributes = value.document === undefined ? undefined : attributesOf(value, 'document')
-  const id = attributes === undefined ? draft(value, 'versionId') : draft(attributes, '_id')
+  // Sanity's client names it "document", its App SDK "attributes".
+  const name = ['document', 'attributes'].find((name) => value[name] !== undefined)
+  const attributes = name === undefined ? value : attributesOf(value, name)
+  const id = draft(attributes, name === undefined ? 'versionId' : '_id')
   if (publishedId(id) !== published)
     throw refuse.malformed(`"${id}" is not a version of "publishedId", which is "${published}"`)
-  if (attributes !== undefined) return {kind: 'create', draftId: id, attributes, ignore: false} as const
+  if (name !== undefined) return {kind: 'create', draftId: id, attributes, ignore: false} as const
   const baseId = optionalText(value, 'baseId')
   if (baseId === undefined)
     throw refuse.malformed('"version.create" needs a "document", or a "baseId" and a "versionId"')

@@ -78,6 +78,7 @@ export const rows: readonly Row[] = [
   ['GET /v:version/access/requests/me', '/v1/access/requests/me', 'read'],
   ['DELETE /v:version/access/me/sessions/:id', '/v1/access/me/sessions/none', 'read', {status: 404}],
   ['GET /v:version/access/audit', '/v1/access/audit', 'administer'],
+  ['GET /v:version/access/audit/lines', '/v1/access/audit/lines', 'administer'],
   ['GET /v:version/access/people', '/v1/access/people', 'administer'],
   ['POST /v:version/access/people', '/v1/access/people', 'administer', {status: 400, body: {}}],
   [
@@ -103,6 +104,15 @@ export const rows: readonly Row[] = [
   ['DELETE /v:version/access/tokens/:id', '/v1/access/tokens/none', 'administer', {status: 404}],
   ['GET /v:version/projects/:project', '/v1/projects/local', 'read'],
   ['GET /v:version/projects/:project/datasets', '/v1/projects/local/datasets', 'read'],
+  ['GET /v:version/graphql/*', '/v1/graphql/production/default', 'read', {status: 404}],
+  [
+    'POST /v:version/graphql/*',
+    '/v1/graphql/production/default',
+    'read',
+    {status: 404, body: {query: '{a}'}},
+  ],
+  ['POST /v:version/assets/:kind/:dataset', '/v1/assets/images/production', 'write', {status: 404, body: {}}],
+  ['POST /v:version/agent/*', '/v1/agent/action/prompt/production', 'write', {status: 404, body: {}}],
   ['GET /v:version/projects/:project/grants', '/v1/projects/local/grants', 'read'],
   ['GET /v:version/projects/:project/user-applications', '/v1/projects/local/user-applications', 'read'],
   ['GET /v:version/journey/*', '/v1/journey/trial', 'read'],

@@ -162,4 +162,14 @@ contract('documents', [
       assert.equal((await client.getDocument(_id))?.text, text)
     },
   ],
+  [
+    'addresses with a resource',
+    async ({clientWith, projectId, dataset, named}) => {
+      const other = clientWith({resource: {type: 'dataset', id: `${projectId}.${dataset}`}})
+      const given = named()
+      await other.create(given)
+      assert.equal((await other.getDocument(given._id))?._id, given._id)
+      assert.equal(await other.fetch('*[_id == $id][0]._id', {id: given._id}), given._id)
+    },
+  ],
 ])

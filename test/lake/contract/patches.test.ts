@@ -22,6 +22,8 @@ const rows: Row[] = [
   ['set in all items with [*]', {people}, {set: {'people[*].name': 'X'}}, {people: named('X', 'X', 'X')}],
   ['set in all items with [:]', {people}, {set: {'people[:].name': 'X'}}, {people: named('X', 'X', 'X')}],
   ['set in a range', {people}, {set: {'people[1:].name': 'X'}}, {people: named(undefined, 'X', 'X')}],
+  ['set in several items', {people}, {set: {'people[0,2].name': 'X'}}, {people: named('X', undefined, 'X')}],
+  ['set at every level', {a: {n: 1, b: {n: 2}}, n: 3}, {set: {'..n': 0}}, {a: {n: 0, b: {n: 0}}, n: 0}],
   ['set two attributes', {a: 1}, {set: {a: 2, b: 3}}, {a: 2, b: 3}],
   ['setIfMissing before set', {}, {setIfMissing: {a: {}}, set: {'a.b': 1}}, {a: {b: 1}}],
   [
@@ -82,6 +84,26 @@ contract('patches', [
       assert.notEqual(after._rev, before._rev)
       assert.equal(after._createdAt, before._createdAt)
       assert.ok(Date.parse(after._updatedAt) >= Date.parse(before._updatedAt))
+    },
+  ],
+  [
+    'autoGenerateArrayKeys adds keys to objects in lists, and keeps those that exist',
+    async ({client, stored}) => {
+      const {_id} = await stored()
+      const options = {autoGenerateArrayKeys: true}
+      await client
+        .patch(_id)
+        .set({l: [{n: 1}, {_key: 'mine', n: 2}, 'text'], o: {inner: [{deep: [{n: 3}]}]}})
+        .commit(options)
+      await client
+        .patch(_id)
+        .insert('after', 'l[-1]', [{n: 4}])
+        .commit(options)
+      const {l, o} = Object((await client.getDocument(_id)) ?? {})
+      for (const item of [l[0], l[3], o.inner[0], o.inner[0].deep[0]])
+        assert.match(String(item._key), /^.{4,}$/)
+      assert.deepEqual([l[1]._key, l[2]], ['mine', 'text'])
+      assert.notEqual(l[0]._key, l[3]._key)
     },
   ],
   [

@@ -24,3 +24,15 @@ test('source maps are refused, by fetch and by stega', async (t) => {
   await refused(client.withConfig({stega: {enabled: true, studioUrl: '/'}}).fetch('*'), 400, text)
   assert.deepEqual(await client.fetch('*', {}, {resultSourceMap: false}), [])
 })
+
+test('assets, GraphQL and agent actions are refused', async (t) => {
+  const {client} = await runLake(t)
+  await refused(client.assets.upload('file', Buffer.from('text'), {filename: 'a.txt'}), 404, /no assets/)
+  const graphql = client.request({method: 'POST', url: '/graphql/production/default', body: {query: '{a}'}})
+  await refused(graphql, 404, /no GraphQL/)
+  await refused(
+    client.withConfig({apiVersion: 'vX'}).agent.action.prompt({instruction: 'Say hi'}),
+    404,
+    /no agent/,
+  )
+})

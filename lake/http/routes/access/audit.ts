@@ -9,11 +9,15 @@ import {searchParam} from '../../request.ts'
 /** Events of one page. */
 const PAGE_SIZE = 50
 
+/** Events of one response for programs. */
+const MAX_LINES = 1_000
+
 /**
  * `GET /access/audit`: the audit log, the latest event first. `kind`, `person` and `since` select events; `after`
- * is the cursor of the next page. For administrators of all sites, because events do not belong to one.
+ * is the cursor of the next page. `GET /access/audit/lines`: the events with all details as lines of JSON, the oldest first, for
+ * programs that collect them: `after` is the id of the last line that they have. For administrators of all sites, because events do not belong to one.
  */
-export function auditRoutes(app: FastifyInstance, audit: Pick<AuditLog, 'find'>): void {
+export function auditRoutes(app: FastifyInstance, audit: Pick<AuditLog, 'find' | 'lines'>): void {
   const options: RouteShorthandOptions = {
     config: {access: 'administer'},
     preHandler: async (request) => {
@@ -21,6 +25,10 @@ export function auditRoutes(app: FastifyInstance, audit: Pick<AuditLog, 'find'>)
         throw refuse.forbidden('The audit log is for administrators of all sites')
     },
   }
+  app.get('/v:version/access/audit/lines', options, async (request, reply) => {
+    const lines = audit.lines(searchParam(request, 'after'), MAX_LINES)
+    return reply.type('application/x-ndjson').send(lines.map((line) => `${line}\n`).join(''))
+  })
   app.get('/v:version/access/audit', options, async (request) => {
     const asked = searchParam(request, 'kind')
     const kind = AUDIT_KINDS.find((one) => one === asked)

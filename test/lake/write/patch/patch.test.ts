@@ -49,7 +49,7 @@ const {content} = fc.letrec((tie) => ({
   ),
 }))
 // Compares filters on lists only: the library also matches objects.
-const bracket = fc.constantFrom('[0]', '[1]', '[-1]', '[0][1]', '[_key=="x"]', '[9]')
+const bracket = fc.constantFrom('[0]', '[1]', '[-1]', '[0][1]', '[_key=="x"]', '[n > 1]', '[n?]', '[9]')
 const segments = fc.array(
   fc.tuple(fc.option(bracket, {nil: ''}), name).map(([list, text]) => `${list}.${text}`),
   {maxLength: 2},
@@ -58,7 +58,7 @@ const path = fc
   .tuple(name, segments, fc.option(bracket, {nil: ''}))
   .map(([first, rest, last]) => [first, ...rest, last].join(''))
 // Not compared: ranges in the middle of a path, where the library is inconsistent.
-const lastRange = fc.constantFrom('[0:2]', '[1:]', '[:2]', '[-2:]', '[0:99]')
+const lastRange = fc.constantFrom('[0:2]', '[1:]', '[:2]', '[-2:]', '[0:99]', '[0,2]')
 const record = <T>(values: fc.Arbitrary<T>) =>
   fc.dictionary(path, values, {minKeys: 1, maxKeys: 2, noNullPrototype: true})
 const patch: fc.Arbitrary<Patch> = fc.oneof(
@@ -120,12 +120,9 @@ test('pasting over a whole script is accepted, and merged only if that is fast',
 test('a path that matches too many places is rejected', async () => {
   const list = (items: unknown) => Array.from({length: 12}, () => items)
   const rows = list(list(list(list(1))))
-  const all = (levels: number) => `rows${'[*]'.repeat(levels)}`
-  // Each makes the next one larger.
-  const set = Object.fromEntries([4, 5, 6, 7].map((levels) => [all(levels), list(1)]))
-  await assert.rejects(apply({rows}, {set}), /too expensive/)
-  for (const path of ['..a', 'rows[0,1]', 'rows[n > 1]', 'rows[n?]', 'rows[a.b == 1]'])
-    await assert.rejects(apply({rows}, {set: {[path]: 1}}), /is not a path that this lake supports/, path)
+  for (const path of ['[a,b]'.repeat(100), `rows${'..[0:]'.repeat(8)}`, `rows..[${'0:,'.repeat(200)}0]`]) {
+    await assert.rejects(apply({rows}, {set: {[path]: 1}}), /too expensive/, path)
+  }
   await assert.rejects(apply({}, {set: {['a.'.repeat(1_000)]: 1}}), /1024 characters/)
   const many = Object.fromEntries(Array.from({length: 1_001}, (_, number) => [`a${number}`, 1]))
   await assert.rejects(apply({}, {set: many}), /at most 1000 paths/)
