@@ -3,7 +3,10 @@ import {once} from 'node:events'
 import {connect, createServer, type Socket} from 'node:net'
 import {type TestContext, test} from 'node:test'
 import {UnsentBytes} from '../../../../lake/http/limits/unsentBytes.ts'
+import {eventually} from '../../../support/eventually.ts'
 import {listen} from '../../../support/network/ports.ts'
+import {queryPath, serve, token} from '../../support/app.ts'
+import {storeOf} from '../../support/documents.ts'
 
 /** Server-side sockets of so many connections. */
 async function connections(t: TestContext, count: number): Promise<Socket[]> {
@@ -75,4 +78,21 @@ test('a closed connection is no longer counted', async (t) => {
   release()
   unsent.hold(socket, 'a', 100)
   assert.equal(unsent.total, 0)
+})
+
+test('the lake counts each response until its client has read it', async (t) => {
+  const size = 16 * 2 ** 20
+  const {address, unsent} = await serve(t, storeOf({_id: 'large', _type: 'post', text: 'x'.repeat(size)}))
+  const {hostname, port} = new URL(address)
+  const client = connect(Number(port), hostname).pause()
+  t.after(() => client.destroy())
+  client.write(
+    `GET /v1${queryPath('*[0].text')} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n\r\n`,
+  )
+  await eventually(
+    () => unsent.total,
+    (total) => total > size,
+  )
+  client.resume()
+  await eventually(() => unsent.total, 0)
 })
