@@ -1,7 +1,7 @@
-import {access, rm, stat, writeFile} from 'node:fs/promises'
+import {access, rm, stat} from 'node:fs/promises'
 import {dirname, join} from 'node:path'
 import {setTimeout} from 'node:timers/promises'
-import {ensureDirectory, OWNER_ONLY, syncDirectory} from '../../common/atomicWrite.ts'
+import {syncDirectory} from '../../common/atomicWrite.ts'
 import {readBranch, requireBranch} from '../branch.ts'
 import type {ContentDirectory} from '../contentDirectory.ts'
 import {HeadMovedError, PublishError, publishError} from '../errors.ts'
@@ -37,9 +37,6 @@ export async function moveHead(
     'core.filesRefLockTimeout=2000',
     ...committedBy(committer),
   ]
-  const marker = markerIn(root)
-  await ensureDirectory(dirname(marker), OWNER_ONLY)
-  await writeFile(marker, '')
   try {
     await git(root, [
       ...settings,
@@ -62,8 +59,6 @@ export async function moveHead(
       if (head === from) throw publishError(error)
       throw new HeadMovedError('another process moved HEAD')
     }
-  } finally {
-    await rm(marker, {force: true}).catch(() => {})
   }
   await syncBranch(root, branch)
 }
@@ -78,45 +73,34 @@ async function syncBranch(root: string, branch: string): Promise<void> {
   await syncDirectory(isFile ? dirname(file) : join(root, 'reftable'))
 }
 
-/** Exists while the lake moves its branch: it tells the locks that a crash left from those of other processes. */
-function markerIn(root: string): string {
-  return join(root, 'handrail', 'moving')
-}
-
-/** How long to wait for a Git process that outlived the lake, in milliseconds. */
+/** Milliseconds after which a lock at the start is one that a crash left: Git processes hold one only for moments. */
 const MAX_WAIT = 1_000
 
 /**
- * Removes the locks that a crash of the machine or of the container left while the lake moved its branch: they
- * would block every later commit. Call it once, before the first move.
+ * Removes the locks that a crash of the machine or of the container left: they would block every later commit. Call it once,
+ * before the first move.
  * @returns the names of the removed locks
  */
 export async function removeStaleLocks({root}: ContentDirectory): Promise<string[]> {
-  const marker = await identify(markerIn(root))
-  if (marker === undefined) return []
   const branch = await readBranch(root)
   const locks = [
     'HEAD.lock',
     ...(branch === undefined ? [] : [`${branch}.lock`]),
     'reftable/tables.list.lock',
   ]
-  const held = new Map<string, string>()
-  for (const lock of locks) {
-    const found = await identify(join(root, lock))
-    if (found !== undefined && found.mtimeMs >= marker.mtimeMs) held.set(lock, found.id)
-  }
-  if (held.size > 0) await setTimeout(MAX_WAIT)
+  const found = await Promise.all(locks.map((lock) => identify(join(root, lock))))
+  if (found.every((one) => one === undefined)) return []
+  await setTimeout(MAX_WAIT)
   const removed: string[] = []
-  for (const [lock, id] of held) {
-    if ((await identify(join(root, lock)))?.id !== id) continue
+  for (const [index, lock] of locks.entries()) {
+    if (found[index] === undefined || (await identify(join(root, lock))) !== found[index]) continue
     await rm(join(root, lock), {force: true})
     removed.push(lock)
   }
-  await rm(markerIn(root), {force: true})
   return removed
 }
 
-async function identify(file: string): Promise<{readonly id: string; readonly mtimeMs: number} | undefined> {
+async function identify(file: string): Promise<string | undefined> {
   const found = await stat(file).catch(() => undefined)
-  return found && {id: `${found.ino} ${found.mtimeMs} ${found.size}`, mtimeMs: found.mtimeMs}
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`
 }
