@@ -7,7 +7,7 @@ import {isJsonObject} from '../../common/json.ts'
 import {IS_DEEP} from '../runner/runs.ts'
 import {askFrom} from '../support/client.ts'
 import {decoded} from '../support/network/plainGet.ts'
-import type {FuzzRequest, Role} from './generators/parts.ts'
+import type {FuzzRequest, Role} from './generators/requests.ts'
 
 export type FuzzResponse = {
   readonly status: number

@@ -14,6 +14,7 @@ import {jsonSchemaOf} from '../../schemas/jsonSchemas.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
 import {BrokenRule, orBrokenRule} from '../../schemas/rules/parsed.ts'
 import {readTool} from '../../service/site/readTool.ts'
+import {IS_DEEP} from '../runner/runs.ts'
 import {FORM, SITE, TEXTS, TOOL, text} from '../support/brokenRepositories/documents.ts'
 import {fieldRules} from './fieldRules.ts'
 
@@ -333,7 +334,7 @@ test('Studio, check, service, previews and diff have one verdict on a document, 
       ok(isRecord(stored))
       await judge({...stored, _id: document._id, _type: document._type})
     }),
-    {numRuns: 2_000},
+    {numRuns: IS_DEEP ? 5_000 : 600},
   )
 })
 
@@ -347,15 +348,17 @@ function served(document: Document): string {
 }
 
 test('no change of what is served is missing in a diff', () => {
+  const before = new Map(DOCUMENTS.map((document) => [document, served(document)]))
+  // No rule accepts the longest text.
   for (const {document, path} of MUTATIONS)
-    for (const junk of JUNK) {
+    for (const junk of JUNK.slice(0, -1)) {
       const declaration = declarationOf(document._type)
       const stored: unknown = JSON.parse(JSON.stringify(mutated(document, path, junk)))
       ok(declaration && isRecord(stored))
       const after = {...stored, _id: document._id, _type: document._type}
       const isAccepted =
         problemsOf(document._type, after).length === 0 && unknownMembers(declaration, after).length === 0
-      if (!isAccepted || served(document) === served(after)) continue
+      if (!isAccepted || before.get(document) === served(after)) continue
       ok(
         compareDocuments(declaration, document, after).length > 0,
         `${path.join('.')}: ${JSON.stringify(junk)}`,

@@ -5,12 +5,11 @@ import {setTimeout} from 'node:timers/promises'
 import {fileTextOf} from '../../content/canonical.ts'
 import {createRepository, type TestRepository, testRepository} from '../lake/support/git.ts'
 import {find} from './api.ts'
-import {Burst, firstBurst} from './burst.ts'
 import {checkFollowed, checkLog, checkRepository, checkState} from './check.ts'
 import {Person} from './person.ts'
 import {LakeProcess} from './process.ts'
 import {Random} from './random.ts'
-import {checkTotals, firstTally} from './tally.ts'
+import {checkTotals, firstTally, Tally} from './tally.ts'
 import {hold, Violation} from './violation.ts'
 import {SoakWriter} from './writer.ts'
 
@@ -63,18 +62,24 @@ class Soak {
   readonly #random: Random
   readonly #writers: readonly SoakWriter[]
   readonly #people: readonly Person[]
-  readonly #burst: Burst
+  /** They count without a pause, all at once. */
+  readonly #burst: readonly Tally[]
+  readonly #burstSize: number
+  #counted = 0
   lake: LakeProcess | undefined
   kills = 0
   manner = 'none'
 
   constructor(directory: string, seed: number, burst: number) {
-    this.#burst = new Burst(burst)
+    this.#burstSize = burst
     this.#repository = testRepository(join(directory, 'content.git'))
     this.#environment = {
       CONTENT_DIR: this.#repository.directory,
     }
     this.#random = new Random(seed)
+    this.#burst = ['five', 'six', 'seven', 'eight'].map(
+      (name, index) => new Tally(name, new Random(seed * 10 + 4 + index)),
+    )
     this.#writers = ['one', 'two'].map((name, index) => new SoakWriter(name, new Random(seed * 10 + index)))
     this.#people = ['three', 'four'].map(
       (name, index) => new Person(name, this.#repository, directory, new Random(seed * 10 + 8 + index)),
@@ -82,19 +87,16 @@ class Soak {
   }
 
   summary(rounds: number): Summary {
-    const transactions = this.#writers.reduce(
-      (sum, writer) => sum + writer.acknowledged,
-      this.#burst.acknowledged,
+    const transactions = [...this.#writers, ...this.#burst].reduce(
+      (sum, {acknowledged}) => sum + acknowledged,
+      0,
     )
     return {rounds, transactions, commits: this.#people.reduce((sum, {commits}) => sum + commits, 0)}
   }
 
   async begin(): Promise<void> {
     await createRepository(this.#repository.directory)
-    const first = {
-      'tally/tally.json': fileTextOf(firstTally),
-      'burst/burst.json': fileTextOf(firstBurst),
-    }
+    const first = {'tally/tally.json': fileTextOf(firstTally)}
     for (const person of this.#people) await person.begin(first)
     await this.#start().address
   }
@@ -112,7 +114,7 @@ class Soak {
       hold(killed, 'a request got no response while the lake was running')
     })
     const people = this.#people.filter(() => random.chance(0.5)).map((person) => person.run(stop.signal))
-    const bursting = this.#burst.run(address)
+    const bursting = this.#runBurst(address)
     const work = Promise.all([...writing, ...people, bursting])
     // Kills after a whole burst, too.
     const moment = random.chance(0.5)
@@ -149,6 +151,19 @@ class Soak {
     await this.lake?.kill(true)
   }
 
+  /**
+   * Counts until a burst is acknowledged or the lake stops responding.
+   * @throws Violation
+   */
+  async #runBurst(address: string): Promise<void> {
+    let left = this.#burstSize
+    const counting = this.#burst.map(async (tally) => {
+      for (; left > 0; left -= 1) await tally.count(address, `burst.${++this.#counted}`)
+    })
+    for (const result of await Promise.allSettled(counting))
+      if (result.status === 'rejected' && result.reason instanceof Violation) throw result.reason
+  }
+
   #start(): LakeProcess {
     this.lake = new LakeProcess(this.#environment)
     return this.lake
@@ -176,12 +191,12 @@ class Soak {
     await checkFollowed(this.#repository, address)
     const documents = await find(address, '*')
     for (const writer of this.#writers) writer.check(documents)
-    this.#burst.check(documents)
+    const all = [...this.#burst, ...this.#writers.map(({tally}) => tally)]
     const tallies = new Map([...documents].filter(([, {_type}]) => _type === 'tally'))
-    for (const {tally} of this.#writers) tally.check(tallies)
+    for (const tally of all) tally.check(tallies)
     checkTotals(
       tallies,
-      this.#writers.map(({name}) => name),
+      all.map(({name}) => name),
     )
     await checkRepository(this.#repository, documents)
     for (const person of this.#people) await person.check()

@@ -10,13 +10,14 @@ export const firstTally = {_id: 'tally', _type: 'tally', total: 0}
 
 /** What one writer has counted up in documents that others change at the same time. */
 export class Tally {
-  readonly #name: string
+  readonly name: string
   readonly #random: Random
-  #acknowledged = 0
+  /** Acknowledged increments. */
+  acknowledged = 0
   #sent = 0
 
   constructor(name: string, random: Random) {
-    this.#name = name
+    this.name = name
     this.#random = random
   }
 
@@ -25,7 +26,7 @@ export class Tally {
    * @throws Error where no answer comes
    */
   async count(address: string, transactionId: string): Promise<void> {
-    const number = this.#acknowledged + 1
+    const number = this.acknowledged + 1
     const found = this.#random.chance(0.5) ? await find(address, '*[_type == "tally"]') : undefined
     const mutations = documents.flatMap((id) => [
       {createIfNotExists: {...firstTally, _id: id}},
@@ -34,16 +35,16 @@ export class Tally {
           id,
           ...(found?.has(id) && {ifRevisionID: found.get(id)?._rev}),
           inc: {total: 1},
-          set: {[this.#name]: number},
+          set: {[this.name]: number},
         },
       },
     ])
     this.#sent = number
     const {status, body} = await send(address, 'mutate', {transactionId, mutations})
-    if (status === 200) this.#acknowledged = number
+    if (status === 200) this.acknowledged = number
     else {
       hold(status === 409 && found !== undefined, `counting returned ${status}: ${JSON.stringify(body)}`)
-      this.#sent = this.#acknowledged
+      this.#sent = this.acknowledged
     }
   }
 
@@ -52,18 +53,18 @@ export class Tally {
    * @throws Violation
    */
   check(tallies: ReadonlyMap<string, JsonObject>): void {
-    const counts = documents.map((id) => tallies.get(id)?.[this.#name] ?? 0)
+    const counts = documents.map((id) => tallies.get(id)?.[this.name] ?? 0)
     const [first] = counts
     hold(
       counts.every((count) => count === first),
       `a transaction was applied in part: ${told(tallies)}`,
     )
-    const possible = [this.#acknowledged, this.#sent]
+    const possible = [this.acknowledged, this.#sent]
     hold(
       typeof first === 'number' && possible.includes(first),
-      `${this.#name} counted up to ${possible.join(' or ')}: ${told(tallies)}`,
+      `${this.name} counted up to ${possible.join(' or ')}: ${told(tallies)}`,
     )
-    this.#acknowledged = first
+    this.acknowledged = first
     this.#sent = first
   }
 }

@@ -8,19 +8,12 @@ export type Form = readonly [
 ]
 
 export const FORMS: readonly Form[] = [
-  ['reserveRoom', 'Reserves a room for some nights. The visitor pays on arrival.', '/rooms/*', '#reserve'],
   [
     'filterEvents',
     'Filters the events on this page by month, place and price.',
     '/events',
     'form.filter',
     true,
-  ],
-  [
-    'requestQuote',
-    'Asks for an offer for a number of guests, with food and drinks.',
-    '/catering',
-    'main form',
   ],
   [
     'signUpForNewsletter',
@@ -36,30 +29,10 @@ export const FORMS: readonly Form[] = [
     true,
   ],
   [
-    'reportDamage',
-    'Reports a damage to the insurance, with date, place and a description.',
-    '/insurance/**',
-    'form[name="damage"]',
-  ],
-  [
-    'configureBike',
-    'Chooses frame, colour and equipment of a bicycle and shows its price.',
-    '/bikes/*/configure',
-    'form.configurator',
-    true,
-  ],
-  [
     'registerForCourse',
     'Registers the visitor for the course on this page.',
     '/courses/*',
     ':is(form.register, form.waitlist)',
-  ],
-  [
-    'checkOrder',
-    'Shows the state of an order by its number and the email address.',
-    '/orders',
-    'main > form:first-of-type',
-    true,
   ],
   [
     'requestCallback',
@@ -67,5 +40,4 @@ export const FORMS: readonly Form[] = [
     '/kontakt',
     'form[action="/callback"]',
   ],
-  ['validateVoucher', 'Tells what a voucher is worth, without using it.', '/basket', '#voucher', true],
 ]

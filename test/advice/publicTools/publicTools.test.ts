@@ -6,8 +6,9 @@ import {Ajv2020} from 'ajv/dist/2020.js'
 import {adviseDocument} from '../../../advice/tool.ts'
 import {parseDocument} from '../../../schemas/document.ts'
 import {tool} from '../../../schemas/tool.ts'
+import {configFor} from '../../../service/site/answer.ts'
 import {check} from '../../../snippet/calls/arguments.ts'
-import {startHouse} from '../../support/house.ts'
+import {compileSite} from '../../service/support/compile.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** A tool in the shape of one that somebody published. */
@@ -88,20 +89,16 @@ test('advice on them concerns what is there', () => {
 })
 
 test('the service serves each accepted tool unchanged', async () => {
-  const house = await startHouse([siteDocument(), ...ROWS.map(documentOf)])
-  try {
-    const response = await house.config('shop-public')
-    const config: {tools: Row[]} = JSON.parse(await response.text())
-    const served = config.tools.map(({name, description, inputSchema, outputSchema}) => [
-      name,
-      {description, inputSchema, outputSchema},
-    ])
-    const expected = ACCEPTED.map(({name, description, inputSchema, outputSchema, outputLeftOut}) => [
-      name,
-      {description, inputSchema, outputSchema: outputLeftOut ? undefined : outputSchema},
-    ])
-    assert.deepEqual(Object.fromEntries(served), Object.fromEntries(expected))
-  } finally {
-    await house.close()
-  }
+  const revised = ROWS.map((row, index) => ({...documentOf(row, index), _rev: '1'}))
+  const site = await compileSite({...siteDocument(), _rev: '1', tools: revised, formTools: []})
+  const config: {tools: Row[]} = JSON.parse(String(configFor(site, undefined).encode()))
+  const served = config.tools.map(({name, description, inputSchema, outputSchema}) => [
+    name,
+    {description, inputSchema, outputSchema},
+  ])
+  const expected = ACCEPTED.map(({name, description, inputSchema, outputSchema, outputLeftOut}) => [
+    name,
+    {description, inputSchema, outputSchema: outputLeftOut ? undefined : outputSchema},
+  ])
+  assert.deepEqual(Object.fromEntries(served), Object.fromEntries(expected))
 })

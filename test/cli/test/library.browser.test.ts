@@ -123,15 +123,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     ),
     hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
   },
-  'another shape': {
-    change: both(
-      () => ({body: '{"results": [1]}'}),
-      (text) => ({body: text.replaceAll(/<(\/?)(?:table|tr|th|td)/g, '<$1div')}),
-    ),
-    search: /^The call found nothing: “Nothing was found for “rope”\.”\.$/,
-    book: /^The call found nothing: “Nothing was found for “b1”\.”\.$/,
-    hours: /^Nothing on the page matches “table\.hours”, which the tool looks for\.$/,
-  },
   'an error in the script': {
     change: (_, {text, type}) => {
       const script = 'AbortSignal.timeout = Element.prototype.checkVisibility = undefined'

@@ -49,13 +49,6 @@ test('a test has the tool as the page gets it, with arguments of the kinds of it
   assert.deepEqual(planned.place, {path: 'search.json', line: 10})
 })
 
-test('calls of tests do not count: their pages get a site that does not report any', async () => {
-  const documents = snapshotOf([siteDocument({reportCalls: true}), toolDocument()])
-  const offline = await serveOffline('shop-public', [...documents.values()])
-  assert.match(String(offline?.configOn('/')), /searchProducts/)
-  assert.doesNotMatch(String(offline?.configOn('/')), /reportCalls/)
-})
-
 test('tests of a tool that is off, or that says nowhere that it is on, are left out with a note', async () => {
   for (const enabled of [false, undefined])
     assert.deepEqual(await plan([toolDocument({tests: [TEST], enabled})]), {

@@ -86,15 +86,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
       /^The script failed in line 2, “const search = new URLSearchParams\(.*”: URLSearchParams is not a constructor\.$/,
     reviews: /^The script failed in line 2, “const productId = .*”: decodeURIComponent is not a function\.$/,
   },
-  'a slow response': {
-    change: async (path) => {
-      if (API.test(path)) await setTimeout(1_000) // longer than a call may take in this row
-      return undefined
-    },
-    search: /^GET \/api\/products\?q=rope&limit=10 took [\d.]+ s\.$/,
-    reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 took [\d.]+ s\.$/,
-    more: {slow: 500},
-  },
   'a dialog to which the test says no': {
     change: shopScript(
       (own) => `${own}; fetch = async () => Response.json({}, {status: confirm('Search?') ? 200 : 400})`,
@@ -139,11 +130,6 @@ const BREAKS: Readonly<Record<string, Row>> = {
     reviews: /^GET \/api\/products\/mooring-rope\/reviews\?limit=2 took /,
     more: {call: 700},
   },
-  'a page that is loaded again during the call': {
-    change: shopScript((own) => `${own}; fetch = () => { location.reload(); return new Promise(() => {}) }`),
-    search: /^The page was loaded again during the call, which ended it\.$/,
-    reviews: /^The page was loaded again during the call, which ended it\.$/,
-  },
   'a page that moved': {
     change: (path) => {
       const to = {'/products': '/about', '/products/mooring-rope': '/about'}[path]
@@ -169,10 +155,6 @@ const NOTES: Readonly<
     },
     note: /^The page \/products\S* took [\d.]+ s to open, so agents may give up\.$/m,
     more: {slow: 500},
-  },
-  'an alert': {
-    change: shopScript((own) => `${own}; alert('Welcome')`),
-    note: /^The page said “Welcome” in a dialog, which agents have to close\.$/m,
   },
   'an image that never comes': {
     change: (path, own) =>

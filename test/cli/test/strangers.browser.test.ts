@@ -54,36 +54,4 @@ describe('scripts of strangers in tests of tools', () => {
     assert.equal(firstLine(results.get('next')), '')
     assert.equal(firstLine(results.get('other')), '')
   })
-
-  test('no tool that changes something runs with --read-only and --derived, whatever it is called', async () => {
-    site.breakWith(() => undefined)
-    site.changes.length = 0
-    const requests = [
-      ['checkCoupon', 'DELETE'],
-      ['getRefund', 'POST'],
-      ['showInterest', 'PUT'],
-    ].map(([name = '', method]) => ({name, page: '/about', executeJs: '', method}))
-    const scripts = [
-      {
-        name: 'countVisit',
-        page: '/about',
-        executeJs: "await fetch('/api/cart', {method: 'POST'}); return 'fine'",
-      },
-      {name: 'readTitle', page: '/about', executeJs: "return 'fine'"},
-    ]
-    const documents = new Map(
-      [...documentsOf([...requests, ...scripts])].map(([id, document]) => {
-        const method = requests.find(({name}) => name === id)?.method
-        const result = {kind: 'message', message: 'fine'}
-        const request = {action: 'request', request: {method, address: '/api/cart', result}}
-        return [id, {...document, ...(method !== undefined && request)}]
-      }),
-    )
-    const results = await runTestsOf(site.url, 'shop', documents, browser, {
-      readsOnly: true,
-      derived: 'reading',
-    })
-    assert.deepEqual([...results.keys()], ['readTitle'])
-    assert.deepEqual(site.changes, [])
-  })
 })

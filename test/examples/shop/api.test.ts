@@ -22,15 +22,6 @@ describe('the API of the demo shop', () => {
     assert.equal((await ada.api('/api/products?limit=1')).body.total, 12)
   })
 
-  test('has the rating of a product, and its reviews, newest first', async (t) => {
-    const ada = (await openShop(t)).visitor()
-    const {body} = await ada.api('/api/products/oilskin-jacket')
-    assert.deepEqual([body.rating, body.reviews, body.stock, body.sizes.length], [4, 3, 11, 4])
-    const {body: list} = await ada.api('/api/products/mooring-rope/reviews?limit=2')
-    assert.ok(Array.isArray(list.reviews))
-    assert.deepEqual([list.total, ...list.reviews.map(({author}) => author)], [3, 'Marit', 'Jonas W.'])
-  })
-
   test('adds up a cart, each size separately, for one visitor with a cookie of the shop’s', async (t) => {
     const {visitor} = await openShop(t)
     const [ada, charles] = [visitor(), visitor()]
@@ -56,23 +47,14 @@ describe('the API of the demo shop', () => {
 
   const REFUSED: [path: string, body: unknown, status: number, message: RegExp][] = [
     ['/api/cart', {productId: 'ring-buoy', quantity: 0}, 400, /^"quantity" must be >= 1\.$/],
-    ['/api/cart', {quantity: 1}, 400, /^The input must have required property 'productId'\.$/],
-    ['/api/cart', [], 400, /^The input must be object\.$/],
     ['/api/cart', {productId: '__proto__', quantity: 1}, 404, /^There is no product "__proto__"/],
     ['/api/cart', {productId: 'oilskin-jacket', quantity: 1}, 400, /^Say which size: .* S, M, L, XL\.$/],
-    ['/api/cart', {productId: 'ring-buoy', size: 'M', quantity: 1}, 400, /leave "size" out\.$/],
     ['/api/cart', {productId: 'ring-buoy', quantity: 7}, 409, /^Only 6 of Ring Buoy are in stock/],
-    ['/api/cart', {productId: 'binoculars', quantity: 1}, 409, /is sold out\.$/],
     ['/api/cart', {productId: 'a'.repeat(100_000)}, 413, /./],
-    ['/api/orders', {...ADA, address: '  '}, 400, /^"address" must match pattern/],
     ['/api/orders', {...ADA, email: 'a@b@c.example'}, 400, /^"email" must match format "email"/],
     ['/api/orders', ADA, 409, /empty/],
-    ['/api/products?limit=51', undefined, 400, /^"limit" must be <= 50/],
     ['/api/products?maxPrice=cheap', undefined, 400, /^"maxPrice" must be number/],
-    ['/api/products?category=toString', undefined, 400, /^"category" must be .*: deck, clothing, /],
     ['/api/products/nope/reviews', undefined, 404, /^There is no product "nope"/],
-    ['/api/%E0%A4%A', undefined, 400, /./],
-    ['/api/nothing', undefined, 404, /^There is nothing at this URL\.$/],
   ]
   test('says what is wrong with a request, and opens no cart for it', async (t) => {
     const ada = (await openShop(t)).visitor()

@@ -6,11 +6,9 @@ import {join} from 'node:path'
 import {test} from 'node:test'
 import {LAYOUT} from '../../../cli/layout.ts'
 import {splitDocument} from '../../../content/layout/splitDocument.ts'
-import {annotationsOf, parseHintSettings} from '../../../schemas/rules/hints/annotations.ts'
 import {content} from '../../cli/support/run.ts'
 import {projectFile} from '../../deploy/support/files.ts'
 import {temporaryFolder, testRepository} from '../../lake/support/git.ts'
-import {accepted} from '../../schemas/rules/problem.ts'
 import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
 
 test('the content of the demo shop follows every rule, and is in the files that the lake would write', async () => {
@@ -35,15 +33,4 @@ test('the command that removes the demo shop leaves no document of it, and the g
     left.filter((path) => /^(?:site|tool|formTool)\//.test(path)),
     [],
   )
-})
-
-test('the tools of the demo shop show every hint', () => {
-  const hints = shopDocuments().map(({name, annotations}) =>
-    annotationsOf(String(name), accepted(parseHintSettings(annotations))),
-  )
-  for (const hint of ['readOnlyHint', 'consequentialHint', 'untrustedContentHint'] as const)
-    assert.ok(
-      hints.some((annotations) => annotations[hint]),
-      hint,
-    )
 })

@@ -50,52 +50,6 @@ export const wildJson: fc.Arbitrary<string> = fc.letrec<{value: string; list: st
   }),
 ).value
 
-/** An object with each of these members, sometimes of the wrong type, sometimes missing, sometimes with others. */
-export function objectOf(members: {readonly [name: string]: fc.Arbitrary<string>}): fc.Arbitrary<string> {
-  const entries = Object.entries(members).map(([name, value]) =>
-    fc.oneof(
-      weighted(
-        16,
-        value.map((text): Entry[] => [[name, text]]),
-      ),
-      weighted(
-        1,
-        wildJson.map((text): Entry[] => [[name, text]]),
-      ),
-      weighted(1, fc.constant<Entry[]>([])),
-    ),
-  )
-  const others = fc.oneof(
-    weighted(12, fc.constant<Entry[]>([])),
-    weighted(
-      1,
-      fc.tuple(oddName, wildJson).map((entry): Entry[] => [entry]),
-    ),
-  )
-  return fc.tuple(...entries, others).map((lists) => joined(lists.flat()))
-}
-
-/** An object with some of these members. */
-export function someOf(members: {readonly [name: string]: fc.Arbitrary<string>}): fc.Arbitrary<string> {
-  const choices = Object.entries(members).map(([name, value]) => value.map((text): Entry => [name, text]))
-  return fc.array(fc.oneof(...choices), {minLength: 1, maxLength: 3}).map(joined)
-}
-
-/** A list of up to so many. */
-export function listOf(item: fc.Arbitrary<string>, maxLength = 4): fc.Arbitrary<string> {
-  return fc.array(item, {maxLength}).map((items) => `[${items.join(',')}]`)
-}
-
-/** The same item many times. */
-export function manyOf(item: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc.tuple(item, times).map(
-    ([text, count]) =>
-      `[${Array(bounded(Math.min(count, 3_000), text.length))
-        .fill(text)
-        .join(',')}]`,
-  )
-}
-
 /** Invalid JSON. */
 export const brokenJson = fc.oneof(
   fc.constantFrom(

@@ -1,207 +1,196 @@
 import fc from 'fast-check'
-import {groq} from './groq.ts'
-import {brokenJson, jsonString, objectOf, wildJson} from './json.ts'
-import {type FuzzRequest, type Parts, type Role, requestOf, search, segment} from './parts.ts'
-import {oddName, oddNumber, times, weighted, wildText} from './text.ts'
-import {actions, dryMutations, mutations, postedQuery} from './transactions.ts'
+import {words} from '../../support/words.ts'
+import {groq, narrowFilter} from './groq.ts'
+import {brokenJson, jsonString, wildJson} from './json.ts'
+import {diff, path} from './patches.ts'
+import {type FuzzRequest, type Role, requestsLike, type Sample, type Slots} from './requests.ts'
+import {oddName, oddNumber, repeated, weighted, wildText} from './text.ts'
 
-const usually = (usual: string, odd: fc.Arbitrary<string> = segment) =>
-  fc.oneof(weighted(12, fc.constant(usual)), weighted(1, odd))
+const quoted = (text: string) => JSON.stringify(text)
 
-const version = fc.oneof(
-  weighted(12, fc.constantFrom('v1', 'vX', 'v2025-02-19', 'v2021-03-25')),
-  weighted(1, fc.constantFrom('v', 'v2025-13-45', 'v0', 'v9999-99-99', 'v1.0', 'V1', 'v1%00')),
+/** Few ids, so that mutations meet; and odd ones. */
+const id = fc.oneof(
+  weighted(8, fc.constantFrom('fuzz-1', 'fuzz-2', 'fuzz-3', 'Fuzz-1', 'drafts.fuzz-1', 'drafts.fuzz-2')),
+  weighted(2, fc.oneof(oddName, repeated(fc.constantFrom('x', 'ä', '.')))),
 )
-const dataset = usually('production')
-const ids = fc.oneof(
-  weighted(4, fc.constantFrom('fuzz-1', 'a-1', 'drafts.fuzz-1', 'fuzz-1,a-1', 'none')),
-  weighted(2, segment),
-  weighted(
-    1,
-    times.map((count) => Array(Math.min(count, 1_500)).fill('a-1').join(',')),
-  ),
-)
-const flag = fc.constantFrom('true', 'false', '', '1', '[]')
+const oneOf = (prefix: string) =>
+  fc
+    .oneof(weighted(6, fc.constantFrom(`${prefix}1`, `${prefix}2`, `${prefix}3`)), weighted(1, id))
+    .map(quoted)
 const jsonText = fc.oneof(wildJson, brokenJson).map((text) => text.slice(0, 3_000))
+/** As much of a query as fits into an address. */
+const inAddress = groq.map((text) => text.slice(0, 4_000))
 
-const GET = (target: fc.Arbitrary<string>, rest: fc.Arbitrary<string>): fc.Arbitrary<Parts> =>
-  fc.tuple(target, rest).map(([path, query]) => ({method: 'GET', target: path + query, body: undefined}))
+const SLOTS: Slots = {
+  id: id.map(quoted),
+  draft: oneOf('drafts.fuzz-'),
+  published: oneOf('fuzz-'),
+  type: fc.oneof(weighted(8, fc.constant('fuzz')), weighted(2, fc.oneof(oddName, wildText))).map(quoted),
+  string: jsonString,
+  number: oddNumber,
+  path: path.map(quoted),
+  diff: diff.map(quoted),
+  place: fc.constantFrom('"after"', '"before"', '"replace"'),
+  query: groq.map(quoted),
+  filter: narrowFilter.map(quoted),
+  transaction: fc.oneof(fc.constantFrom('"t-1"', '"t-2"', '""', '"../x"'), jsonString),
+  create: fc.constantFrom('"create"', '"createOrReplace"', '"createIfNotExists"', '"x"'),
+  // In addresses.
+  version: fc.oneof(
+    weighted(12, fc.constant('v2025-02-19')),
+    weighted(4, fc.constantFrom('v1', 'vX', 'v2021-03-25', 'v9999-99-99', 'v1.0')),
+  ),
+  groq: inAddress,
+  ids: fc.oneof(
+    fc.constantFrom('fuzz-1', 'a-1', 'drafts.fuzz-1', 'fuzz-1,a-1', 'none'),
+    repeated(fc.constant('a-1,')),
+  ),
+  perspective: fc.constantFrom(
+    'published',
+    'raw',
+    'drafts',
+    'previewDrafts',
+    '',
+    'x',
+    'raw,published',
+    '__proto__',
+  ),
+  flag: fc.constantFrom('true', 'false', '', '1', '[]'),
+  text: wildText,
+  value: jsonText,
+}
 
-const SEND = (
-  method: string,
-  target: fc.Arbitrary<string>,
-  body: fc.Arbitrary<string>,
-): fc.Arbitrary<Parts> => fc.tuple(target, body).map(([path, text]) => ({method, target: path, body: text}))
+const MUTATE = `POST /<version>/data/mutate/production`
+const PATCH = {
+  id: '<id>',
+  set: {'<path>': '<json>'},
+  setIfMissing: {'<path>': '<json>'},
+  unset: ['<path>'],
+  inc: {'<path>': '<number>'},
+  diffMatchPatch: {'<path>': '<diff>'},
+}
+const DOCUMENT = {
+  _id: '<id>',
+  _type: '<type>',
+  name: '<string>',
+  n: '<number>',
+  list: ['<json>'],
+  any: '<json>',
+}
+const PAIR = {draftId: '<draft>', publishedId: '<published>'}
+const actions = (kind: string, rest: object) => ({
+  actions: [{actionType: `sanity.action.document.${kind}`, ...rest}],
+})
+const ACTIONS = [
+  actions('create', {publishedId: '<published>', attributes: DOCUMENT}),
+  actions('edit', {...PAIR, patch: {set: {'<path>': '<json>'}, merge: {'<path>': '<json>'}}}),
+  actions('publish', PAIR),
+  actions('unpublish', PAIR),
+  actions('discard', {draftId: '<draft>'}),
+  actions('version.discard', {versionId: '<draft>'}),
+  actions('replaceDraft', {attributes: DOCUMENT}),
+  actions('delete', {publishedId: '<published>', includeDrafts: ['<draft>']}),
+]
 
-const at = (...parts: (string | fc.Arbitrary<string>)[]) =>
-  fc
-    .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
-    .map((list) => list.map((part) => `/${part}`).join(''))
-
-const data = (...route: (string | fc.Arbitrary<string>)[]) => at(version, 'data', ...route)
-
-/** Characters of a query that fits into an address. */
-const MAX_IN_ADDRESS = 4_000
-
-const query = GET(
-  data('query', dataset),
-  fc
-    .tuple(
-      groq.map((text) => text.slice(0, MAX_IN_ADDRESS).toWellFormed()),
-      search({
-        perspective: fc.constantFrom(
-          'published',
-          'raw',
-          'drafts',
-          'previewDrafts',
-          '',
-          'x',
-          'raw,published',
-          '__proto__',
-        ),
-        returnQuery: flag,
-        $id: jsonText,
-        $ids: jsonText,
-        $n: oddNumber,
-        $deep: jsonText,
-        $text: jsonText,
-        $__proto__: jsonText,
-        tag: wildText,
-      }),
-    )
-    .map(([text, rest]) => `?query=${encodeURIComponent(text)}&${rest.slice(1)}`.slice(0, 15_000)),
-)
-
-/** Each route of the lake, and addresses that are none. */
-const dataParts: fc.Arbitrary<Parts> = fc.oneof(
-  weighted(10, query),
-  weighted(8, SEND('POST', data('query', dataset), postedQuery)),
-  weighted(
+/** The routes of documents, which a viewer or an editor uses. */
+const DATA: readonly Sample[] = [
+  [
     10,
-    SEND(
-      'POST',
-      fc
-        .tuple(
-          data('mutate', dataset),
-          search({returnIds: flag, returnDocuments: flag, dryRun: flag, visibility: wildText}),
-        )
-        .map((pair) => pair.join('')),
-      mutations,
-    ),
-  ),
-  weighted(3, SEND('POST', data('mutate', 'production?dryRun=true'), dryMutations)),
-  weighted(6, SEND('POST', data('actions', dataset), actions)),
-  weighted(2, GET(data('doc', dataset, ids), search({excludeContent: flag}))),
-  weighted(
+    `GET /<version>/data/query/production?query=<groq>&perspective=<perspective>&$id=<value>&returnQuery=<flag>`,
+  ],
+  [
+    2,
+    `GET /<version>/data/query/production?query=<groq>&$ids=<value>&$n=<value>&$__proto__=<value>&tag=<text>`,
+  ],
+  [
+    8,
+    `POST /<version>/data/query/production`,
+    {query: '<query>', params: {id: '<string>', ids: ['<string>'], n: '<number>', deep: '<json>'}},
+  ],
+  [
     3,
-    GET(
-      data('listen', dataset),
-      search({
-        query: groq.map((text) => text.slice(0, MAX_IN_ADDRESS)),
-        includeResult: flag,
-        effectFormat: fc.constant('mendoza'),
-        enableResume: flag,
-        $id: jsonText,
-      }),
-    ),
-  ),
-  weighted(2, GET(data('live', 'events', dataset), search({includeDrafts: flag, tag: wildText}))),
-  weighted(
+    `${MUTATE}?returnIds=<flag>&returnDocuments=<flag>&visibility=<text>`,
+    {mutations: [{'<create>': DOCUMENT}, {patch: PATCH}]},
+  ],
+  [3, MUTATE, {mutations: [{patch: PATCH}], transactionId: '<transaction>'}],
+  [
+    3,
+    MUTATE,
+    {
+      mutations: [
+        {patch: {id: '<id>', insert: {'<place>': '<path>', items: ['<json>']}, dec: {'<path>': '<number>'}}},
+      ],
+    },
+  ],
+  [
     2,
-    GET(
-      data('history', dataset, 'documents', ids),
-      search({revision: wildText, time: wildText, lastRevision: flag}),
-    ),
-  ),
-  weighted(
+    MUTATE,
+    {
+      mutations: [
+        {patch: {query: '<filter>', params: {a: 1}, set: {'<path>': '<json>'}, ifRevisionID: 'none'}},
+      ],
+    },
+  ],
+  [1, MUTATE, {mutations: [{delete: {id: '<id>'}}, {delete: {query: '<filter>'}}]}],
+  // A dry run, because such a query may select every document.
+  [
+    3,
+    `${MUTATE}?dryRun=true`,
+    {mutations: [{patch: {query: '<query>', set: {name: 'x'}}}, {delete: {query: '<query>'}}]},
+  ],
+  ...ACTIONS.map((body): Sample => [1, `POST /<version>/data/actions/production`, body]),
+  [2, `GET /<version>/data/doc/production/<ids>?excludeContent=<flag>`],
+  [
+    3,
+    `GET /<version>/data/listen/production?query=<groq>&includeResult=<flag>&effectFormat=mendoza&enableResume=<flag>&$id=<value>`,
+  ],
+  [2, `GET /<version>/data/live/events/production?includeDrafts=<flag>&tag=<text>`],
+  [
     2,
-    GET(
-      data('history', dataset, 'transactions', ids),
-      search({
-        fromTime: wildText,
-        toTime: wildText,
-        authors: wildText,
-        limit: oddNumber,
-        reverse: flag,
-        effectFormat: fc.constant('mendoza'),
-        fromTransaction: wildText,
-        excludeContent: flag,
-      }),
-    ),
-  ),
-  weighted(
+    `GET /<version>/data/history/production/documents/<ids>?revision=<text>&time=<text>&lastRevision=<flag>`,
+  ],
+  [
     2,
-    GET(
-      data('history', dataset, 'events', 'documents', ids),
-      search({limit: oddNumber, nextCursor: wildText}),
-    ),
-  ),
-)
+    `GET /<version>/data/history/production/transactions/<ids>?fromTime=<text>&authors=<text>&limit=<number>&reverse=<flag>&effectFormat=mendoza&fromTransaction=<text>`,
+  ],
+  [2, `GET /<version>/data/history/production/events/documents/<ids>?limit=<number>&nextCursor=<text>`],
+]
 
-const testedTools = fc
-  .array(
-    objectOf({
-      id: fc.oneof(fc.constantFrom('"a-1"', '"fuzz-1"'), jsonString),
-      name: jsonString,
-      revision: jsonString,
-      passed: oddNumber,
-      failed: oddNumber,
-      problem: jsonString,
-    }),
-    {maxLength: 4},
-  )
-  .map((tools) => `[${tools.join(',')}]`)
+const TESTED = {
+  id: '<id>',
+  name: '<string>',
+  revision: '<string>',
+  passed: '<number>',
+  failed: '<number>',
+  problem: '<string>',
+}
 
-const otherParts: fc.Arbitrary<Parts> = fc.oneof(
-  GET(at('login'), search({to: wildText, code: wildText, origin: wildText})),
-  SEND(
-    'POST',
-    at('login'),
-    fc
-      .tuple(wildText, wildText, wildText)
-      .map(([email, password, to]) => String(new URLSearchParams({email, password, to}))),
+/** The other routes, and addresses that are none. */
+const OTHERS: readonly Sample[] = [
+  [1, 'GET /login?to=<text>&code=<text>&origin=<text>'],
+  [1, 'POST /login', 'email=<text>&password=<text>&to=<text>', 'application/x-www-form-urlencoded'],
+  [1, 'POST /<version>/auth/logout', '<json>'],
+  [1, 'GET /<version>/auth/providers?origin=<text>'],
+  [1, 'GET /<version>/users/<ids>'],
+  [1, 'GET /<version>/users/me/keyvalue/<text>'],
+  [1, 'PUT /<version>/users/me/keyvalue', [{key: '<string>', value: '<json>'}]],
+  [1, 'GET /v1/projects/<text>/datasets/production/acl'],
+  [1, 'GET /<version>/projects/<text>/grants'],
+  ...words('/v1/ping /vX/features /v1/help /vX/journey/x /healthz /metrics /').map(
+    (path): Sample => [1, `GET ${path}`],
   ),
-  SEND('POST', at(version, 'auth', 'logout'), fc.oneof(jsonText, fc.constant(''))),
-  GET(at(version, 'auth', 'providers'), search({origin: wildText})),
-  GET(at(version, 'users', fc.oneof(fc.constant('me'), ids)), search({})),
-  GET(at(version, 'users', 'me', 'keyvalue', segment), search({})),
-  SEND('PUT', at(version, 'users', 'me', 'keyvalue'), fc.oneof(wildJson, brokenJson)),
-  GET(
-    at(version, 'projects', segment, fc.constantFrom('', 'users/x', 'datasets/production/acl', 'grants')),
-    search({}),
-  ),
-  GET(
-    at(version, fc.constantFrom('ping', 'features', 'help', 'journey/x', 'intake/telemetry-status')),
-    search({}),
-  ),
-  SEND(
-    'PUT',
-    at(version, 'tests', fc.oneof(fc.constantFrom('a-1', 'fuzz-1'), segment)),
-    fc.oneof(objectOf({commit: jsonString, tools: testedTools, partial: flag}), wildJson, brokenJson),
-  ),
-  SEND('POST', at('webhooks', 'git'), objectOf({ref: jsonString, zen: jsonString, commits: wildJson})),
-  GET(at(fc.constantFrom('healthz', 'readyz', 'metrics', '')), search({a: wildText})),
-  GET(at('static', fc.oneof(segment, fc.constantFrom('app-12345678.js', 'x.svg', '.secret.js'))), search({})),
-  GET(
-    fc.array(segment, {maxLength: 6}).map((parts) => `/${parts.join('/')}`),
-    search({query: wildText}),
-  ),
-  GET(
-    oddName.map((name) => `/${encodeURIComponent(name.toWellFormed())}.js`),
-    search({}),
-  ),
-)
+  [1, 'PUT /v1/tests/fuzz-1', {commit: '<string>', tools: [TESTED, TESTED], partial: true}],
+  [1, 'POST /webhooks/git', {ref: '<string>', zen: '<string>', commits: '<json>'}],
+  [1, 'GET /readyz?a=<text>'],
+  [1, 'GET /static/<text>'],
+  [1, 'GET /<text>/<text>/<text>?query=<text>'],
+]
 
-const role = fc.oneof(
-  weighted(1, fc.constant<Role>('stranger')),
-  weighted(4, fc.constant<Role>('viewer')),
-  weighted(4, fc.constant<Role>('editor')),
-  weighted(1, fc.constant<Role>('session')),
-)
-const anyRole = fc.oneof(weighted(10, role), weighted(1, fc.constant<Role>('gitHost')))
+const rolesOf = (...roles: Role[]) => fc.constantFrom(...roles)
+const USERS: Role[] = ['stranger', 'viewer', 'viewer', 'viewer', 'editor', 'editor', 'editor', 'session']
 
 /** Any request to the lake. */
 export const lakeRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  weighted(20, requestOf(dataParts, role)),
-  weighted(6, requestOf(otherParts, anyRole)),
+  weighted(20, requestsLike(DATA, SLOTS, rolesOf(...USERS))),
+  weighted(6, requestsLike(OTHERS, SLOTS, rolesOf(...USERS, 'gitHost'))),
 )

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {testRepository} from '../../lake/support/git.ts'
 import {configOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, QUICK, runHouse} from '../../support/house.ts'
@@ -44,40 +43,6 @@ test('a site not requested for ten minutes is fetched only with the next request
   await eventually(() => house.network.queries.filter((url) => url.includes('other-public')).length, 2)
   const asked = house.network.queries.filter((url) => url.includes('shop-public'))
   assert.equal(asked.length, 1)
-  await becomes(house, 'New.')
-})
-
-test('a change of more documents than tags can name reaches every site: the lake sends a restart event', async (t) => {
-  const many = Array.from({length: 400}, (_, number) =>
-    toolDocument({_id: `t${number}`, name: `tool${number}`}),
-  )
-  const house = await houseFor(t, [siteDocument(), tool('Old.'), ...many])
-  await house.config('shop-public')
-  const ids = ['search', ...many.map(({_id}) => _id)]
-  const changes = house.client.transaction()
-  for (const id of ids) changes.patch(id, {set: {description: 'New.'}})
-  await changes.commit()
-  await eventually(
-    async () => (await configOf(house.config('shop-public'))).tools,
-    (tools) => tools.every(({description}) => description === 'New.'),
-  )
-})
-
-test('a commit that is older than its push is found without its event: the lake tells of it with each query', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  await eventually(
-    async () => house.network.audits,
-    (audits) => audits > 0,
-  )
-  house.network.isMuted = true
-  const anHourAgo = Math.floor(Date.now() / 1_000) - 3_600
-  await testRepository(house.repository.dir).commit({'tool/search.json': tool('New.')}, anHourAgo)
-  await eventually(async () => (await house.client.getDocument('search'))?.description, 'New.')
-  house.pass(46)
-  // A stream that is silent for 30 s counts as lost, and then all sites are compared.
-  const compared = () => house.network.queries.filter((url) => url.includes('tag=handrail.revision')).length
-  await eventually(compared, 1, 20)
   await becomes(house, 'New.')
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {ageOf, configOf, errorOf, recordOf} from '../../support/answers.ts'
+import {ageOf, recordOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, runHouse} from '../../support/house.ts'
 import type {Fault} from '../../support/network/network.ts'
@@ -68,30 +68,4 @@ test('a result that is too large for one site leaves all others fresh, and this 
   )
   assert.ok(house.lines.some(({msg}) => msg === 'site "bad-site" refreshes again'))
   assert.equal(recordOf((await readiness(house)).sites).failing, 0)
-})
-
-test('a failing site that was never loaded backs off alone and returns an error with a code', async (t) => {
-  const house = await houseFor(t)
-  breakBadSite(house, answer(400, '{}'))
-  for (let visit = 0; visit < 30; visit++) {
-    const response = await house.config(BAD)
-    assert.ok(Number(response.headers.get('retry-after')) > 0)
-    assert.deepEqual((await errorOf(response)).code, 'INTERNAL_ERROR')
-  }
-  const queries = house.network.queries.length
-  assert.ok(queries <= 5, `${queries} queries for 30 visits`)
-  assert.equal((await configOf(house.config('cold-site'))).tools.length, 1)
-})
-
-test('a publish ends the back-off: a site that was reduced in size is served immediately', async (t) => {
-  const house = await houseFor(t)
-  await house.config(BAD)
-  breakBadSite(house, answer(400, '{}'))
-  for (let attempt = 0; attempt < 6; attempt++) {
-    house.pass(120)
-    await house.config(BAD)
-  }
-  house.network.fault = {kind: 'none'}
-  await house.client.patch(`tool-of-${BAD}`).set({description: 'Smaller.'}).commit()
-  await eventually(async () => (await configOf(house.config(BAD))).tools[0]?.description, 'Smaller.')
 })

@@ -58,13 +58,6 @@ describe('metrics', () => {
       assert.ok(!text.includes(chosen), chosen)
   })
 
-  test('show when no events arrive', async () => {
-    assert.equal(await value('handrail_live_connected'), 1)
-    house.network.liveFault = {kind: 'refuse'}
-    house.network.cut()
-    await eventually(() => value('handrail_live_connected'), 0)
-  })
-
   test('show that the lake fails', async () => {
     assert.equal(await value('handrail_upstream_answering'), 1)
     house.network.fault = {kind: 'answer', status: 500, contentType: 'application/json', body: '{}'}

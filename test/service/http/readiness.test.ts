@@ -45,37 +45,6 @@ test('/readyz of a healthy service reports the state of each part', async (t) =>
   assert.equal(report.snapshots, 1)
 })
 
-test('a service with a last known good config stays ready without the lake, reports the problem, and recovers', async (t) => {
-  const house = await houseFor(t)
-  await house.config('shop-public')
-  unplug(house)
-  house.pass(61)
-  const degraded = await eventually(
-    async () => {
-      await house.config('shop-public')
-      return readiness(house.serviceAddress)
-    },
-    ({reasons}) => /unreachable.*Live events do not/.test(reasons),
-  )
-  assert.deepEqual([degraded.code, degraded.status], [200, 'degraded'])
-  for (const reason of [/Content lake unreachable/, /Live events do not arrive/, /confirmed \d+ seconds ago/])
-    assert.match(degraded.reasons, reason)
-
-  plugIn(house)
-  await eventually(
-    () => readiness(house.serviceAddress),
-    ({reasons}) => !reasons.includes('unreachable'),
-  )
-  const {code, reasons} = await eventually(
-    async () => {
-      await house.config('shop-public')
-      return readiness(house.serviceAddress)
-    },
-    ({status}) => status === 'ready',
-  )
-  assert.deepEqual([code, reasons], [200, ''])
-})
-
 test('a service with neither lake nor snapshot is not ready until the lake responds, even without requests', async (t) => {
   const house = await houseFor(t)
   unplug(house)

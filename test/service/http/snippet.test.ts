@@ -9,6 +9,14 @@ import {decoded, plainGet} from '../../support/network/plainGet.ts'
 import {trialToken} from '../../support/trialToken.ts'
 
 const originTrialToken = trialToken({})
+const REVALIDATED = 'public, max-age=300, stale-while-revalidate=86400'
+const MODULES = [
+  ['preview.js', 'panel'],
+  ['snippet.calls.js', 'calls'],
+  ['snippet.ask.js', 'ask'],
+  ['snippet.conditions.js', 'conditions'],
+  ['snippet.report.js', 'report'],
+] as const
 
 describe('the snippet', () => {
   let house: House
@@ -24,29 +32,25 @@ describe('the snippet', () => {
   })
   after(() => house.close())
 
-  test('is the build with the origin trial token, at both addresses', async () => {
+  test('and its modules are the builds, which pages of any origin may load, and keep as long as their address says', async () => {
     assert.ok(snippet.text.includes(originTrialToken))
-    for (const url of [latest, pinned]) {
-      const response = await fetch(url)
-      assert.equal(response.status, 200)
-      assert.equal(await response.text(), snippet.text)
-    }
-  })
-
-  test('may be embedded by pages of any origin, including cross-origin isolated ones', async () => {
-    for (const url of [latest, pinned]) {
-      const {headers} = await fetch(url, {headers: {origin: 'https://any.example'}})
+    const modules = MODULES.map(async ([path, name]) => [path, (await buildModule(name)).text, REVALIDATED])
+    for (const [path, text, cacheControl] of [
+      ['snippet.js', snippet.text, REVALIDATED],
+      [`snippet.${snippet.hash}.js`, snippet.text, 'public, max-age=31536000, immutable'],
+      ...(await Promise.all(modules)),
+    ]) {
+      const response = await fetch(`${house.serviceAddress}/${path}`, {
+        headers: {origin: 'https://any.example'},
+      })
+      assert.deepEqual([response.status, await response.text()], [200, text], path)
+      const {headers} = response
       assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
       assert.equal(headers.get('access-control-allow-origin'), '*')
       assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('cache-control'), cacheControl)
     }
-  })
-
-  test('is revalidated after five minutes, or cached for a year if its address contains the hash', async () => {
-    const cacheControl = async (url: string) => (await fetch(url)).headers.get('cache-control')
-    assert.equal(await cacheControl(latest), 'public, max-age=300, stale-while-revalidate=86400')
-    assert.equal(await cacheControl(pinned), 'public, max-age=31536000, immutable')
   })
 
   test('has the integrity that a browser computes: the hash is the start of its SHA-384', async () => {
@@ -108,25 +112,4 @@ test('the licenses of what the panel contains are served next to it, and it says
   const response = await fetch(`${house.serviceAddress}/third-party.txt`)
   assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
   assert.match(await response.text(), /^preact [\d.]+ \(MIT\)$[\s\S]*Jason Miller/m)
-})
-
-test('the modules of the snippet may be loaded by pages of any origin', async (t) => {
-  const house = await runHouse(t, [])
-  for (const [path, name] of [
-    ['preview.js', 'panel'],
-    ['snippet.calls.js', 'calls'],
-    ['snippet.ask.js', 'ask'],
-    ['snippet.conditions.js', 'conditions'],
-    ['snippet.report.js', 'report'],
-  ] as const) {
-    const response = await fetch(`${house.serviceAddress}/${path}`, {
-      headers: {origin: 'https://any.example'},
-    })
-    assert.equal(await response.text(), (await buildModule(name)).text)
-    const {headers} = response
-    assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
-    assert.equal(headers.get('access-control-allow-origin'), '*')
-    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
-    assert.equal(headers.get('cache-control'), 'public, max-age=300, stale-while-revalidate=86400')
-  }
 })

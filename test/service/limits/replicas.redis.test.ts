@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import {type TestContext, test} from 'node:test'
-import {observe} from '../../deploy/alerts/observe.ts'
 import {errorOf} from '../../support/answers.ts'
 import {eventually} from '../../support/eventually.ts'
 import {type House, type Replica, runHouse} from '../../support/house.ts'
@@ -79,22 +78,4 @@ test('two replicas share one limit, and continue separately without Redis', asyn
   assert.equal(told(house, 'Redis unreachable'), 2)
   const again = await grantedByOther(house, other, '203.0.113.4')
   assert.ok(again < MAX, String(again))
-})
-
-test('a Redis that stops is noticed without any visitor: /readyz, a metric and the log say so, and are quiet afterwards', async (t) => {
-  const redis = await startRedis()
-  t.after(() => redis.dispose())
-  const house = await houseFor(t, {REDIS_URL: redis.url})
-  const until = (status: string, isShared: number) =>
-    eventually(
-      () => observe(house.serviceAddress),
-      (now) => now.status === status && now.samples.get('handrail_limits_shared') === isShared,
-    )
-  await until('ready', 1)
-  await redis.kill()
-  const during = await until('degraded', 0)
-  assert.match(during.readyz, /Redis is unreachable: each replica counts requests on its own/)
-  assert.equal(told(house, 'Redis unreachable'), 1)
-  await redis.restart()
-  await until('ready', 1)
 })

@@ -85,7 +85,14 @@ test('visitors get the same bytes before, during and after a preview, and nothin
 
   // Failures are logged, and must not say more.
   house.network.fault = {kind: 'refuse'}
-  await eventually(async () => (await preview(house, String(token))).status, 500)
+  const failing = await eventually(
+    () => preview(house, String(token)),
+    ({status}) => status === 500,
+  )
+  assert.match(failing.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.equal((await preview(house, String(token))).status, 500)
+  const told = house.lines.filter(({msg}) => msg === 'cannot read drafts for a preview')
+  assert.equal(told.length, 1, 'once a minute')
   assert.deepEqual(await visited(house), before)
   house.network.fault = {kind: 'none'}
   await eventually(async () => (await preview(house, String(token))).status, 200)

@@ -88,12 +88,6 @@ test('an invalid poll interval is reported, and the default is used', async () =
   )
 })
 
-test('of two sites with one public ID the older one is served', async (t) => {
-  const house = await houseOf(t, [])
-  await house.repository.commit([siteDocument({_id: 'a-copy', pollInterval: 60})])
-  assert.equal((await configOf(house.config('shop-public'))).pollInterval, 300)
-})
-
 test('a site that is too large is refused before all its tools are read', async () => {
   const read = new Set<number>()
   const tools = Array.from({length: 100}, (_, number) => ({

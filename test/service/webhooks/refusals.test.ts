@@ -19,13 +19,9 @@ test('a delivery with a missing or wrong signature is refused by name', async (t
   const changed = `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`
   const rows: [string, Delivery, number, string, RegExp][] = [
     ['no signature', header(undefined), 401, 'WEBHOOK_UNSIGNED', /sanity-webhook-signature is missing/],
-    ['an empty signature', header(''), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
-    ['no time', header(good.replace(/^t=\d+,/, '')), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
     ['another secret', {signedWith: 'guessed'}, 401, 'WEBHOOK_SIGNATURE_WRONG', /SANITY_WEBHOOK_SECRET/],
     ['one character changed', header(changed), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
-    ['a shorter digest', header(good.slice(0, -1)), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
     ['another body', header(await signature('{}')), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
-    ['another time', header(good.replace(`t=${now}`, `t=${now + 1}`)), 401, 'WEBHOOK_SIGNATURE_WRONG', /./],
     [
       'the same JSON with other white space',
       {body: `${body} `, ...header(good)},
