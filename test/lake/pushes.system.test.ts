@@ -6,13 +6,7 @@ import {setTimeout} from 'node:timers/promises'
 import {openContentDirectory} from '../../git/openContentDirectory.ts'
 import {eventually, PATIENCE} from '../support/eventually.ts'
 import {pastOf} from './history/support.ts'
-import {
-  cloneOf,
-  type TestRepository,
-  temporaryFolder,
-  temporaryRepository,
-  testRepository,
-} from './support/git.ts'
+import {cloneOf, type TestRepository, temporaryFolder, testRepository} from './support/git.ts'
 import {type RunningLake, runLakeOver} from './support/lake.ts'
 import {splitFiles, tool} from './support/layout.ts'
 import {documentAt, mutate} from './support/mutate.ts'
@@ -118,11 +112,4 @@ test('a push that began before a publish is refused, and accepted after a rebase
   assert.deepEqual(await push(person), [])
   assert.ok(await eventually(() => documentAt(lake.address, 'pushed'), Boolean))
   assert.ok(await documentAt(lake.address, 'published'))
-})
-
-test('the first publish to an empty bare repository makes its branch', async (t) => {
-  const bare = await temporaryRepository(t)
-  const lake = await runLakeOver(t, bare)
-  await publish(lake, tool('first'))
-  assert.match(await bare.git('show', 'main:tool/first.json'), /"name": "first"/)
 })
