@@ -32,9 +32,9 @@ export function servedScript(tool: Fields, library: Library): unknown {
 
 /** What a call gets of the page that it runs in. */
 const HERE = {
-  runLink: 'args,document,origin:self.origin',
-  runRequest: 'args,signal,fetch,document,origin:self.origin',
-  runReading: 'signal,document',
+  runLink: ['args'],
+  runRequest: ['args', 'signal', 'fetch'],
+  runReading: ['signal', 'document'],
 } as const
 
 /**
@@ -50,7 +50,9 @@ export function compile({run, plan, features}: Planned, library: Library, isRead
   const made = Object.entries(needed).map(
     ([member, name]) => `${library.members[member] || member}:${nameOf(name)}`,
   )
-  const call = [HERE[run], ...made].join()
+  // Few requests send what stands on the page.
+  const page = 'field' in needed || 'cookie' in needed ? ['document'] : []
+  const call = [...HERE[run], ...page, ...made].join()
   return isReadable
     ? `const action = ${longText(plan)}\n\n${text}\nreturn ${nameOf(run)}({${call},...action})\n`
     : `${text}return ${nameOf(run)}({${call},${shortText(plan).slice(1)})\n`

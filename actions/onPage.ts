@@ -45,7 +45,7 @@ export function callOf(
   args: Arguments,
   fetch: RequestCall['fetch'],
 ): RequestCall {
-  return {args, signal: NEVER, fetch, document, origin: self.origin, ...functionsOf(features), ...plan}
+  return {args, signal: NEVER, fetch, document, ...functionsOf(features), ...plan}
 }
 
 /** An answer that came, as far as a tool reads it. */

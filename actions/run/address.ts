@@ -9,14 +9,17 @@ export type AddressFeatures = ValueReaders & {
   readonly checkDates?: (plan: AddressPlan, args: Arguments) => void
 }
 
-/** A call, as far as its address needs it. In a frame without an address, such as one with srcdoc, the page's own origin is "null". */
-export type AddressCall = AddressPlan & AddressFeatures & ValueCall & {readonly origin: string}
+/** A call, as far as its address needs it. */
+export type AddressCall = AddressPlan & AddressFeatures & ValueCall
+
+/** In a frame without an address, such as one with srcdoc, the origin of `location` is "null". */
+declare const self: {readonly origin: string}
 
 /** The address of a call. */
 export function addressOf(call: AddressCall): URL {
   const {args, address} = call
   call.checkDates?.(call, args)
-  const url = new URL(call.filledIn?.(address, args) ?? address, call.origin)
+  const url = new URL(call.filledIn?.(address, args) ?? address, call.origin ?? self.origin)
   call.addQuery?.(url, call)
   return url
 }

@@ -16,13 +16,19 @@ export const MAX_TEXT = 5_000
 export const MAX_ROWS = 1_000
 export const MAX_COLUMNS = 100
 export const MAX_HEADS = 10
-export const MAX_CHARACTERS = 1_000_000
 
-/** Entries that are read, no fewer than a tool returns. Others are only counted: their number is a stranger's, and nothing ends a script. */
+/** Characters of all entries of a list that are returned. */
+export const MAX_CHARACTERS = 200_000
+
+/** Entries that are read, no fewer than a tool returns. Others are only counted. */
 export const MAX_READ = 200
 
-/** Terms that share a description: their number is a stranger's. */
+/** Entries of which it is known whether they are shown. All others count as shown. */
+export const MAX_LOOKED_AT = 5_000
+
+/** Terms that share a description, and all terms and descriptions: their numbers are a stranger's. */
 export const MAX_TERMS = 10
+export const MAX_PARTS = 1_000
 
 /** Looks at the page while its scripts may still add what is read: an agent calls as soon as it sees the tool. */
 export const LOAD_LOOKS = 20

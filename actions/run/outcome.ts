@@ -113,7 +113,7 @@ export async function textIn(response: Response): Promise<string> {
 
 /** If no answer came, or it broke off. @param isSlow whether time was over */
 export function unanswered(isSlow: boolean, {remedy}: Column): string {
-  return `The website ${isSlow ? 'did not reply within 20 seconds' : 'could not be reached, or its answer could not be read'}.${remedy}`
+  return `The website ${isSlow ? 'did not reply within 20 seconds' : 'could not be reached, or its answer not read'}.${remedy}`
 }
 
 const ADVICE: Readonly<Record<number, string>> = {401: SIGN_IN, 403: SIGN_IN, 429: LATER}

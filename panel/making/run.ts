@@ -13,7 +13,7 @@ export function readPage(parts: readonly ProposedPart[]): unknown {
 /** What a tool reads of a part of the page, with a list as long as it is. */
 export function readPart(part: ProposedPart, page = document): unknown {
   const call = readingOf([part])
-  return readParts(call.parts, page, call)[part.name]
+  return readParts({...call, document: page})[part.name]
 }
 
 /** The headings of a table, by which its rows are returned; none if its first row is data. */

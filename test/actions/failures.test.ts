@@ -158,7 +158,7 @@ const CHANGES: [
     () => page('https://library.example/account/sign-in?next=/', '<h1>Choose how</h1>'),
     `!The website led to a page to sign in. The visitor may have to sign in first. ${LOOK}`,
   ],
-  ['a cut connection', cut, `!The website could not be reached, or its answer could not be read. ${LOOK}`],
+  ['a cut connection', cut, `!The website could not be reached, or its answer not read. ${LOOK}`],
   [
     '404',
     json(NOT_FOUND, 404),

@@ -49,18 +49,19 @@ export function nextOf(
   // The browser would walk through the page to compare the places of two elements.
   const places = new Map([...page.querySelectorAll('*')].map((element, at) => [element, at]))
   const end = Math.max(...ends.map((end) => Number(places.get(end)) + end.querySelectorAll('*').length))
-  const isInPlace = (link: Element, url: URL) =>
-    ends.length > 0 && (link.closest('head') || (Number(places.get(link)) > end && isOfSameQuery(url, at)))
+  const isInHead = (link: Element) => link.closest('head')
+  const isInPlace = (link: Element) => ends.length > 0 && (isInHead(link) || Number(places.get(link)) > end)
   const links = [
     ...page.querySelectorAll<HTMLAnchorElement | HTMLLinkElement>(
       'link[rel~=next][href], a[href]:not([rel~=ugc], [rel~=nofollow]:not([rel~=next]))',
     ),
   ].flatMap((link) => {
-    const url = URL.parse(link.href)
-    return url?.origin === at.origin &&
+    const url = isInPlace(link) && URL.parse(link.href)
+    return url &&
+      url.origin === at.origin &&
       placeOf(url) === placeOf(at) &&
       url.pathname + url.search !== at.pathname + at.search &&
-      isInPlace(link, url) &&
+      (isInHead(link) || isOfSameQuery(url, at)) &&
       !link.closest('.disabled, [aria-disabled=true]')
       ? [{link, url}]
       : []
@@ -136,16 +137,52 @@ function isTooLarge(text: string): boolean {
 
 const MAX_WORK = 2_000_000
 
+/** Milliseconds of work after which the browser does what waits. */
+const SLICE = 30
+
+/** Does something with each; between them, the browser does what waits, and the signal ends the work. */
+export async function forEach<One>(
+  all: Iterable<One>,
+  act: (one: One) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let since = 0
+  for (const one of all) {
+    if (performance.now() - since > SLICE) {
+      // Pages that are not seen have few timers.
+      const {port1, port2} = new MessageChannel()
+      await new Promise((resolve) => {
+        port1.onmessage = resolve
+        port2.postMessage(0)
+      })
+      port1.close()
+      signal?.throwIfAborted()
+      since = performance.now()
+    }
+    act(one)
+  }
+}
+
 /** A page of which nothing runs or loads: this parser leaves scripts out, so that all policies of pages allow it. */
-export function pageIn(text: string, address: string): Document {
+function parsed(text: string): Document {
   const Parser: {readonly prototype: Document; parseHTML?(text: string, options: object): Document} = Document
-  const page = Parser.parseHTML?.(text, {sanitizer: {}}) ?? new DOMParser().parseFromString(text, 'text/html')
+  return Parser.parseHTML?.(text, {sanitizer: {}}) ?? new DOMParser().parseFromString(text, 'text/html')
+}
+
+/** Makes the address of a link one that is right everywhere. */
+function resolver(text: string, address: string) {
   const [, own = ''] = /<base\s[^<>]*?href=["']?([^"'\s>]+)/i.exec(text) ?? []
   const base = URL.parse(own, address)?.href ?? address
-  for (const link of page.querySelectorAll('[href]')) {
+  return (link: Element) => {
     const href = link.getAttribute('href') ?? ''
     link.setAttribute('href', URL.parse(href, base)?.href ?? href)
   }
+}
+
+/** The page of this text. */
+export function pageIn(text: string, address: string): Document {
+  const page = parsed(text)
+  page.querySelectorAll('[href]').forEach(resolver(text, address))
   return page
 }
 
@@ -162,10 +199,13 @@ export function decoded(bytes: ArrayBuffer, type: string): string {
 }
 
 /** The page that a website sent; undefined: it sent none, or one that is too large. */
-export async function pageOf(response: Response): Promise<Document | undefined> {
+export async function pageOf(response: Response, signal?: AbortSignal): Promise<Document | undefined> {
   const type = response.headers.get('content-type') ?? ''
   if (!/html/i.test(type)) return undefined
   const bytes = await response.arrayBuffer()
   const text = decoded(bytes, type)
-  return bytes.byteLength > MAX_ANSWER || isTooLarge(text) ? undefined : pageIn(text, response.url)
+  if (bytes.byteLength > MAX_ANSWER || isTooLarge(text)) return undefined
+  const page = parsed(text)
+  await forEach(page.querySelectorAll('[href]'), resolver(text, response.url), signal)
+  return page
 }

@@ -1,7 +1,8 @@
 import {checkPage, checkSignIn, ledTo, nothingFor, UNREAD} from '../outcome.ts'
+import type {PartPlan} from '../plan.ts'
 import type {Call} from '../request.ts'
 import {stop} from '../said.ts'
-import {type ListPlan, nextOf, pageOf} from './otherPages.ts'
+import {forEach, type ListPlan, nextOf, pageOf} from './otherPages.ts'
 import {cutLists, type Found, isEmpty, type PartReaders, readParts} from './parts.ts'
 
 /** A page that was read. */
@@ -21,8 +22,13 @@ type ReadMore = (
 type PageCall = Call & PartReaders & {readonly readMore?: ReadMore}
 
 async function readPage(response: Response, call: PageCall): Promise<ReadPage | undefined> {
-  const page = await pageOf(response)
-  return page && {page, url: response.url, found: readParts(call.parts ?? [], asSeen(page), call)}
+  const page = await pageOf(response, call.ended)
+  if (!page) return undefined
+  await setAsSeen(page, call.ended)
+  const found: Found = {}
+  const read = (part: PartPlan) => Object.assign(found, readParts({...call, parts: [part], document: page}))
+  await forEach(call.parts ?? [], read, call.ended)
+  return {page, url: response.url, found}
 }
 
 /** Parts of the page that a request returns. */
@@ -100,9 +106,8 @@ const NOT_SEEN =
   'script, style, template, noscript, [hidden]:not([role=region], [role=tabpanel], [hidden=until-found])'
 
 /** As on the screen: what is hidden is not read, but what visitors open is, and texts of neighbours do not run together. */
-function asSeen(page: Document): Document {
-  for (const element of page.querySelectorAll(NOT_SEEN)) element.remove()
-  for (const element of page.querySelectorAll('body :not(b, i, em, strong, a, span, mark, small, code)'))
-    element.after(' ')
-  return page
+async function setAsSeen(page: Document, signal: AbortSignal): Promise<void> {
+  await forEach(page.querySelectorAll(NOT_SEEN), (element) => element.remove(), signal)
+  const blocks = page.querySelectorAll('body :not(b, i, em, strong, a, span, mark, small, code)')
+  await forEach(blocks, (element) => element.after(' '), signal)
 }

@@ -1,8 +1,8 @@
-import {MAX_READ, MAX_TERMS} from '../bounds.ts'
+import {MAX_CHARACTERS, MAX_LOOKED_AT, MAX_PARTS, MAX_READ, MAX_TERMS} from '../bounds.ts'
 import {cut} from '../json.ts'
 import type {FieldPlan, PartPlan} from '../plan.ts'
 import {allColumns, chosenColumns, readTable, type rowsOfAny} from './tables.ts'
-import {entryText, isShown, textOf} from './texts.ts'
+import {entryText, isShown, MAX_WHOLE, textOf} from './texts.ts'
 
 /** Finds elements. */
 export type Find = (root: Document | Element, selector: string) => Element[]
@@ -19,16 +19,19 @@ export type PartReaders = {readonly findAll: Find; readonly rowsOf?: typeof rows
   readonly [Kind in PartPlan['kind']]?: ReadPart<Kind>
 }
 
+/** The parts that are read of a page, with the functions that they need. */
+type ReadCall = PartReaders & {readonly parts?: readonly PartPlan[]; readonly document: Document}
+
 /** What a tool reads, by the names of the parts. */
 export type Found = Record<string, unknown>
 
 /** The parts of a page, with lists as long as they are. */
-export function readParts(parts: readonly PartPlan[], page: Document, readers: PartReaders): Found {
-  const {findAll} = readers
+export function readParts(call: ReadCall): Found {
+  const {parts = [], document, findAll} = call
   return Object.fromEntries(
     parts.map((part) => [
       part.name,
-      Object(readers)[part.kind](findAll(page, part.selector), part, readers) ?? null,
+      Object(call)[part.kind](findAll(document, part.selector), part, call) ?? null,
     ]),
   )
 }
@@ -37,13 +40,18 @@ function shownOf(found: readonly Element[]): Element | undefined {
   return found.find(isShown) ?? found[0]
 }
 
-/** Cuts the lists that were read, where they are. */
+/** Cuts the lists that were read, where they are: a long text may be in each row, and null is only counted. */
 export function cutLists(found: Found, parts: readonly PartPlan[]): Found {
   for (const part of parts) {
     const list = found[part.name]
-    if (!('limit' in part && Array.isArray(list))) continue
-    // What is only counted.
-    found[part.name] = cut(list, Math.min(part.limit, [...list, null].indexOf(null)))
+    if ('limit' in part && Array.isArray(list))
+      found[part.name] = cut(
+        list,
+        [...list, null].findIndex(
+          (one, at) =>
+            one === null || at === part.limit || JSON.stringify(list.slice(0, at)).length > MAX_CHARACTERS,
+        ),
+      )
   }
   return found
 }
@@ -74,13 +82,10 @@ export const findDeep: Find = (root, selector) => {
   return found.filter((one) => 'localName' in one)
 }
 
-/** The text of an element: more than 2,000 characters are never useful to an agent. */
+/** The text of an element. */
 export const readText: ReadPart<'text'> = (found) => {
   const element = shownOf(found)
-  if (!element) return undefined
-  const text = textOf(element)
-  const [start = ''] = /^.{0,2000}/su.exec(text) ?? []
-  return start === text ? text : `${start}… (the text is longer)`
+  return element && textOf(element)
 }
 
 /** An attribute of an element. */
@@ -103,22 +108,27 @@ export const readColumns: ReadPart<'table'> = (found, part, readers) => {
   return element && readTable(element, chosenColumns(keptAs), readers.rowsOf)
 }
 
-function readFirst<T>(entries: readonly Element[], read: (entry: Element) => T): (T | null)[] {
-  return entries.map((entry, at) => (at < MAX_READ ? read(entry) : null))
+/** Reads the first entries that are shown; null: another one. */
+export function readFirst<T extends Element, Read>(
+  entries: readonly T[],
+  read: (entry: T) => Read,
+  isEntry: (entry: T) => unknown = isShown,
+): (Read | null)[] {
+  return entries
+    .filter((entry, at) => at > MAX_LOOKED_AT || isEntry(entry))
+    .map((entry, at) => (at < MAX_READ ? read(entry) : null))
 }
 
 /** The texts of the entries of lists, or of elements. */
 export const readList: ReadPart<'list'> = (elements) =>
   readFirst(
-    elements
-      .flatMap((element) => (element.matches('ul, ol, menu') ? [...element.children] : [element]))
-      .filter(isShown),
+    elements.flatMap((element) => (element.matches('ul, ol, menu') ? [...element.children] : [element])),
     entryText,
   )
 
 /** Elements of one kind, such as cards, as objects; null where one lacks a field. */
 export const readItems: ReadPart<'items'> = (items, {fields}, {findAll}) =>
-  readFirst(items.filter(isShown), (item) =>
+  readFirst(items, (item) =>
     Object.fromEntries(
       fields.map((field) => {
         const element = field.within === '' ? item : findAll(item, field.within)[0]
@@ -140,10 +150,9 @@ function hrefOf(element: Element): string | null {
 /** The links in elements, and those that are links. */
 export const readLinks: ReadPart<'links'> = (elements) =>
   readFirst(
-    elements
-      .flatMap((one) => (one.matches('a[href]') ? [one] : [...one.querySelectorAll('a[href]')]))
-      .filter((link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link)),
+    elements.flatMap((one) => (one.matches('a[href]') ? [one] : [...one.querySelectorAll('a[href]')])),
     (link) => ({text: textOf(link), address: hrefOf(link)}),
+    (link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link),
   )
 
 /**
@@ -154,16 +163,23 @@ export const readDefinitions: ReadPart<'definitions'> = (found) => {
   const element = shownOf(found)
   if (!element) return undefined
   const definitions: Record<string, string> = Object.create(null)
-  for (const {textContent} of element.matches('ul, ol') ? element.children : []) {
-    const text = (textContent ?? '').trim().replace(/\s+/g, ' ')
+  const entries = element.matches('ul, ol') ? [...element.children] : []
+  const parts = [
+    ...(element.closest('dl') ?? element).querySelectorAll('dt, dd:not([class*=action]), th, td'),
+  ]
+  let left = MAX_CHARACTERS
+  const add = (term: string, text: string) => {
+    left -= term.length + text.length
+    if (left > 0) definitions[term] = text
+  }
+  for (const {textContent} of entries.slice(0, MAX_PARTS)) {
+    const text = textContent.slice(0, MAX_WHOLE).trim().replace(/\s+/g, ' ')
     const [, term, value = ''] = /^(.+?) ?[:：] ?(.+)/.exec(text) ?? []
-    if (term) definitions[term] = value
+    if (term) add(term, value)
   }
   let terms: string[] = []
   let isAfterTerm = false
-  for (const part of (element.closest('dl') ?? element).querySelectorAll(
-    'dt, dd:not([class*=action]), th, td',
-  )) {
+  for (const part of parts.slice(0, MAX_PARTS)) {
     // What is alone in a row is a title of others, or belongs to the label before it.
     if (!isAfterTerm && part.matches('[colspan]:only-child')) continue
     const whole = textOf(part)
@@ -172,9 +188,9 @@ export const readDefinitions: ReadPart<'definitions'> = (found) => {
       (part.matches('td:only-child') && /[:：]$/.test(whole))
     const text = whole.replace(isTerm ? /\s*[:：]$/ : '', '')
     if (isTerm) terms = isAfterTerm ? [...terms, text].slice(-MAX_TERMS) : [text]
-    else
-      for (const term of terms) definitions[term] = definitions[term] ? `${definitions[term]}; ${text}` : text
+    else for (const term of terms) add(term, definitions[term] ? `${definitions[term]}; ${text}` : text)
     isAfterTerm = isTerm
   }
+  if (left < 0 || entries[MAX_PARTS] || parts[MAX_PARTS]) definitions['…'] = 'more not shown'
   return definitions
 }

@@ -3,7 +3,7 @@ import {NOT_HERE} from '../outcome.ts'
 import type {ReadingPlan} from '../plan.ts'
 import {stop} from '../said.ts'
 import {moreOf} from './otherPages.ts'
-import {cutLists, isEmpty, type PartReaders, readParts} from './parts.ts'
+import {cutLists, type Found, isEmpty, type PartReaders, readParts} from './parts.ts'
 
 /** A reading, with what it needs of the page and the functions that it needs. */
 export type ReadingCall = ReadingPlan &
@@ -15,32 +15,33 @@ export type ReadingCall = ReadingPlan &
 
 /** Reads parts of the open page. @throws Error with what the agent reads, if the page has none of it */
 export async function runReading(call: ReadingCall): Promise<unknown> {
-  const {parts, document, signal} = call
-  await until(() => !isEmpty(readParts(parts, document, call)), LOAD_LOOKS, signal)
-  await call.grow?.(call)
-  return readNow(call)
+  let found = readParts(call)
+  for (let look = 0; look < LOAD_LOOKS && isEmpty(found); look += 1) {
+    await wait(call.signal)
+    found = readParts(call)
+  }
+  return readNow(call, (await call.grow?.(call)) ?? found)
 }
 
-/** Looks ten times a second until something is so. */
-async function until(isSo: () => boolean, looks: number, signal: AbortSignal): Promise<void> {
-  for (let look = 0; look < looks && !isSo(); look += 1) {
-    signal.throwIfAborted()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+/** Waits a tenth of a second. */
+function wait(signal: AbortSignal): Promise<unknown> {
+  signal.throwIfAborted()
+  return new Promise((resolve) => setTimeout(resolve, 100))
 }
 
 /** Reads the page as it is. @throws Error with what the agent reads, if the page has none of it */
-export function readNow(call: Omit<ReadingCall, 'signal'>): unknown {
-  const {parts, nothing: message, document} = call
-  const found = readParts(parts, document, call)
+export function readNow(call: Omit<ReadingCall, 'signal'>, found = readParts(call)): unknown {
+  const {parts, nothing: message} = call
   if (!isEmpty(found)) return cutLists(found, parts)
   return message ? {found: 0, message} : stop(NOT_HERE)
 }
 
-/** Presses the buttons under lists, as a visitor does who wants more of them. */
-export async function grow({parts, pages = 1, document, findAll, signal}: ReadingCall): Promise<void> {
+/** Presses the buttons under lists, as a visitor does who wants more of them, and reads all parts. */
+export async function grow(call: ReadingCall): Promise<Found> {
+  const {parts, pages = 1, document, findAll, signal} = call
   for (const part of parts)
     if ('limit' in part) await growList(() => findAll(document, part.selector), pages - 1, signal)
+  return readParts(call)
 }
 
 async function growList(find: () => Element[], presses: number, signal: AbortSignal): Promise<void> {
@@ -52,7 +53,7 @@ async function growList(find: () => Element[], presses: number, signal: AbortSig
     const before = size()
     const button = moreOf(find().at(-1))
     button?.click()
-    if (button) await until(() => size() > before, PRESS_LOOKS, signal)
+    for (let look = 0; button && look < PRESS_LOOKS && size() <= before; look += 1) await wait(signal)
     if (size() <= before) return
   }
 }

@@ -1,4 +1,4 @@
-import {MAX_CHARACTERS, MAX_COLUMNS, MAX_HEADS, MAX_ROWS} from '../bounds.ts'
+import {MAX_COLUMNS, MAX_HEADS, MAX_READ, MAX_ROWS} from '../bounds.ts'
 import {isShown, textOf} from './texts.ts'
 
 /** Finds tables, and grids of scripts, which are boxes with roles. */
@@ -86,25 +86,19 @@ export function readTable(
       : rows.some(({across}) => textIn(across[at]))
   })
   const read = rows
-    .map(({across}) =>
-      heads[0]
-        ? Object.fromEntries(
-            Array.from(across, (cell, at) =>
-              membersOf(headings[at] ?? '', said[at] ? textIn(cell) : undefined, cell),
-            ).flat(),
-          )
-        : Array.from(across, textIn),
+    .map(({across}, at) =>
+      at >= MAX_READ
+        ? null
+        : heads[0]
+          ? Object.fromEntries(
+              Array.from(across, (cell, at) =>
+                membersOf(headings[at] ?? '', said[at] ? textIn(cell) : undefined, cell),
+              ).flat(),
+            )
+          : Array.from(across, textIn),
     )
-    .filter((row) => Object.keys(row)[0])
-  let left = MAX_CHARACTERS
-  return [
-    ...read.map((row) => {
-      // A long text may be in each row.
-      if (left > 0) left -= JSON.stringify(row).length
-      return left > 0 ? row : null
-    }),
-    ...all.slice(MAX_ROWS).map(() => null),
-  ]
+    .filter((row) => !row || Object.keys(row)[0])
+  return [...read, ...all.slice(MAX_ROWS).map(() => null)]
 }
 
 function columnsOf(cell: Element): number {
@@ -114,7 +108,7 @@ function columnsOf(cell: Element): number {
 function gridOf(all: ReturnType<typeof rowsIn>): Row[] {
   const grid = all
     .slice(0, MAX_ROWS)
-    .map(([row, own]): Row => ({row, own: own.slice(0, MAX_COLUMNS), across: []}))
+    .map(([row, own]): Row => ({row, own: [...own].slice(0, MAX_COLUMNS), across: []}))
   const widest = Math.max(...grid.map(({own}) => own.length))
   for (const [y, {own, across}] of grid.entries()) {
     for (const cell of own) {
@@ -128,12 +122,11 @@ function gridOf(all: ReturnType<typeof rowsIn>): Row[] {
   return grid
 }
 
-type Rows = [row: Element, cells: Element[]][]
+type Rows = [row: Element, cells: Iterable<Element>][]
 
 /** The rows of a table of HTML; of anything else, none. */
 function rowsIn(table: Element | null): Rows {
-  const rows: Iterable<HTMLTableRowElement> = Object(table).rows ?? []
-  return Array.from(rows, (row) => [row, [...row.cells]])
+  return Array.from<HTMLTableRowElement, Rows[0]>(Object(table).rows ?? [], (row) => [row, row.cells])
 }
 
 /** The rows of a table or grid around an element or in it. Columns of a grid that stand still have rows of their own. */

@@ -221,9 +221,8 @@ describe('a list of several pages', () => {
       `<table><tr><th>A${Array.from({length: count}, (_, at) => `<tr><td>${at}${text}`).join('')}</table>`
     const found = async (body: string) => (await call(new Map([[first, body]]), toolOf(first, 1, 3))).rows
     assert.deepEqual(await found(rows(5_000, '')), [{A: '0'}, {A: '1'}, {A: '2'}, '4997 more not shown'])
-    const [row, rest] = Object(await found(rows(4, 'y'.repeat(600_000))))
-    assert.equal(Object(row).A.length, 600_001)
-    assert.equal(rest, '3 more not shown')
+    const [row] = Object(await found(rows(4, 'y'.repeat(600_000))))
+    assert.equal(Object(row).A, `0${'y'.repeat(1_999)}… (the text is longer)`)
   })
 
   /** Links to what the page should not do, each with what is before and after it. */

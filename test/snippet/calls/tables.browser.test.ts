@@ -41,12 +41,30 @@ describe('a table of a stranger', () => {
     assert.equal((await rowsOf(rows(1_100, '<td>1'))).at(-1), '1070 more not shown')
   })
 
-  test('is read up to a million characters, however often one of its texts is repeated', async () => {
-    const long = 'x'.repeat(100_000)
-    for (const first of [`<tr><td rowspan="30">${long}`, `<tr><th>${long}`]) {
-      const found = await rowsOf([first, ...rows(29, '<td>1')])
-      assert.equal(Math.floor(JSON.stringify(found).length / 100_000), 9)
+  test('is read up to 200,000 characters, however often one of its texts is repeated', async () => {
+    const cells = (tag: string) => Array.from({length: 20}, (_, at) => `<${tag}>${at}${'x'.repeat(9_000)}`)
+    for (const first of [cells('td rowspan="30"'), cells('th')]) {
+      const found = await rowsOf([`<tr>${first.join('')}`, ...rows(29, '<td>1'.repeat(20))])
+      assert.equal(Math.floor(JSON.stringify(found).length / 40_000), 5)
     }
+  })
+
+  test('that is large is read in slices, between which its call can end', async () => {
+    const parts = [{name: 'part', kind: 'links', selector: 'main'}]
+    const request = {address: 'https://shop.example/', result: {kind: 'parts', parts}}
+    const script = scriptOf({action: 'request', request, inputSchema: '{"type": "object", "properties": {}}'})
+    const [message, read] = await page.evaluate<readonly [string, number]>(`(async (args, call, read) => {
+      const response = new Response('<a href="/1">One</a>'.repeat(40_000), {headers: {'content-type': 'text/html'}})
+      const fetch = async () => Object.defineProperty(response, 'url', {value: 'https://shop.example/'})
+      const {setAttribute} = Element.prototype
+      Element.prototype.setAttribute = function (...given) {
+        if ((read += 1) === 1) setTimeout(() => call.abort(new Error('Ended')))
+        return setAttribute.apply(this, given)
+      }
+      return (async ({signal}) => {${script}})(call).catch(({message}) => [message, read])
+    })({}, new AbortController(), 0)`)
+    assert.equal(message, 'Ended')
+    assert.ok(read < 40_000)
   })
 
   test('of any number of entries is read up to what a tool can return, and the others are counted', async () => {
