@@ -10,9 +10,9 @@ export type Config = {
   formTools: FormTool[]
   /** What the page decides about, in `conditions/`. */
   conditional?: {readonly tools: readonly Tool[]; readonly formTools: readonly FormTool[]} | undefined
-  /** When a tool comes or goes, in ISO 8601, and the names of those that go. `conditions/` follows it. */
+  /** When a tool comes or goes next, in ISO 8601, and when each one goes, in milliseconds since 1970. `conditions/` follows them. */
   changesAt?: string
-  ends?: readonly string[]
+  ends?: readonly (readonly [name: string, end: number])[]
   /** Seconds until the next poll. */
   pollInterval: number
 }

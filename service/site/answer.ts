@@ -86,8 +86,7 @@ class StoredConfig implements SiteConfig {
     // Snippets load what decides in the page where there is this member. A member of its own, so that snippets that cannot judge conditions never offer what has some.
     const [, changesAt] = this.#key.split('@')
     const time = changesAt === undefined ? '' : `,"changesAt":"${new Date(Number(changesAt)).toISOString()}"`
-    const ending = times?.endingAt(positions, Number(changesAt)) ?? []
-    const ends = ending.map((position) => texts.served()[position]?.name)
+    const ends = times?.endsOf(positions).map(([at, until]) => [texts.served()[at]?.name, until]) ?? []
     const isForPage =
       time !== '' || forPage.length > 0 || known.some((position) => translated.includes(position))
     const last = ends.length > 0 ? `,"ends":${JSON.stringify(ends)}` : ''

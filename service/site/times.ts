@@ -50,10 +50,10 @@ export class Times {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
-  /** Those of some tools that go at a time. */
-  endingAt(positions: readonly number[], time: number): number[] {
-    return positions.filter((position) =>
-      this.#offers.some(([one, , until]) => one === position && until === time),
+  /** Those of some tools that go, and when. */
+  endsOf(positions: readonly number[]): (readonly [position: number, until: number])[] {
+    return this.#offers.flatMap(([position, , until]) =>
+      positions.includes(position) && Number.isFinite(until) ? [[position, until]] : [],
     )
   }
 

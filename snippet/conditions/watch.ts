@@ -24,12 +24,12 @@ type Entry = {
 /** Milliseconds in which pages ask again after a tool came or went: not all at once. */
 const SPREAD = 7_000
 
-/** The most that timers know. */
-const LONGEST = 2 ** 31 - 1
+/** Timers know no more than 2 ** 31 - 1. */
+const LONGEST = 2_000_000_000
 
 /** Fetches the configs again. A hidden page sends no requests. */
 function refresh(): void {
-  if (document.hidden) document.addEventListener('visibilitychange', refresh, {once: true})
+  if (document.hidden) addEventListener('visibilitychange', refresh, {once: true})
   else void window.handrail?.refresh()
 }
 
@@ -52,7 +52,6 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
   if (watched.has(offer)) return
   watched.add(offer)
   let original: Config | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
   const originals = new WeakMap<Config, Config>()
   let entries: Entry[] = []
   let isWaiting = false
@@ -61,39 +60,39 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
   let changes = 0
   let countedSince = 0
   let isFirst = true
-  let isOver: boolean
+  /** Of the times at which tools go, the last one that has come. */
+  let over: number
 
   function look(): void {
     if (changes > MOST_CHANGES) return
-    const now = performance.now()
-    lookedAt = now
+    lookedAt = performance.now()
     isPending = false
     let isChanged = false
     let isDue = false
     for (const entry of entries) {
       const reason = unmet(entry.tool.offeredWhile ?? {})
       if (reason !== entry.now) {
-        Object.assign(entry, {now: reason, since: now})
+        Object.assign(entry, {now: reason, since: lookedAt})
         isChanged = true
       }
       if (reason === entry.told) continue
       // Agents list tools when the page is loaded.
-      if (!isFirst && now - entry.since < PAUSE) isPending = true
+      if (!isFirst && lookedAt - entry.since < PAUSE) isPending = true
       else {
         entry.told = reason
         isDue = true
       }
     }
     isFirst = false
-    if (now > countedSince + WITHIN) {
-      countedSince = now
+    if (lookedAt > countedSince + WITHIN) {
+      countedSince = lookedAt
       changes = 0
     }
     if (isChanged) changes += 1
     if (changes > MOST_CHANGES) {
       observer.disconnect()
       isPending = false
-      for (const entry of entries) if (entry.told !== undefined) entry.told = 'the page changes without end'
+      for (const entry of entries) if (entry.told) entry.told = 'the page changes without end'
       isDue = true
     }
     if (isPending) later()
@@ -123,22 +122,24 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
       const same = before.find((entry) => JSON.stringify(entry.tool) === JSON.stringify(tool))
       return same ?? {tool, now: UNKNOWN, since: 0, told: UNKNOWN}
     })
-    clearTimeout(timer)
-    isOver = false
-    const {changesAt} = config
+    over = 0
+    const {changesAt, ends = []} = config
     if (changesAt)
       void lateness()
         .catch(() => 0)
         .then((late) => {
-          const rest = Date.parse(changesAt) - Date.now() - late
-          // The service says what is to come: a clock that is ahead of that is wrong.
-          if (config !== original || rest > LONGEST || (!late && rest < 0)) return
-          timer = setTimeout(() => {
-            // What ends goes now, also while the service is not available.
-            isOver = true
-            void offer(select)
-            timer = setTimeout(refresh, 1_000 + Math.random() * SPREAD)
-          }, rest)
+          for (const at of new Set([...ends.map(([, end]) => end), Date.parse(changesAt)])) {
+            const rest = at - Date.now() - late
+            // The service says what is to come: a clock that is ahead of that is wrong.
+            if (rest < LONGEST && (late || rest > 0))
+              setTimeout(() => {
+                if (config !== original) return
+                // What ends goes now, also while the service is not available.
+                over = at
+                void offer(select)
+                setTimeout(refresh, 1_000 + Math.random() * SPREAD)
+              }, rest)
+          }
         })
     changes = 0
     if (entries.length) observer.observe(document, {subtree: true, childList: true, attributes: true})
@@ -158,7 +159,7 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
     }
     absent.clear()
     for (const {tool, told} of entries) if (told) absent.set(tool.name, told)
-    if (isOver) for (const name of config.ends ?? []) absent.set(name, 'its time is over')
+    for (const [name, end] of config.ends ?? []) if (end <= over) absent.set(name, 'its time is over')
     const offered = <T extends Tool | FormTool>(always: readonly T[], some: readonly T[] = []) =>
       [...always, ...some].filter(({name}) => !absent.has(name)).map(inLanguage)
     const {tools, formTools, conditional} = config
@@ -184,11 +185,11 @@ export function checkOffered({offeredWhile = {}}: Tool): void {
 
 /** Why the page does not offer a tool now. Undefined: it does. */
 function unmet({has = [], hasNot = []}: OfferedWhile): string | undefined {
-  const holds = (selector: string) => Document.prototype.querySelector.call(document, selector) !== null
   for (const selector of [...has, ...hasNot]) {
+    const isNeeded = has.includes(selector)
     try {
-      if (holds(selector) === has.includes(selector)) continue
-      return `the page has ${has.includes(selector) ? 'no ' : ''}“${selector}”`
+      if (!Document.prototype.querySelector.call(document, selector) === isNeeded)
+        return `the page has ${isNeeded ? 'no ' : ''}“${selector}”`
     } catch {
       return `this browser cannot read “${selector}”`
     }

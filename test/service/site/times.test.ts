@@ -118,7 +118,7 @@ test('tools that the page decides about are in a member of their own, with selec
     return [changesAt, ends]
   })
   assert.deepEqual(changes, [
-    [new Date(UNTIL).toISOString(), ['tool1']],
+    [new Date(UNTIL).toISOString(), [['tool1', at(UNTIL)]]],
     [undefined, undefined],
   ])
 })

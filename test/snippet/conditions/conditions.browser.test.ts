@@ -148,8 +148,11 @@ describe('tools that the page decides about', () => {
   ] as const)
     test(`come and go at their times on open pages, by a clock that is ${hours} hours ahead, if the service returns ${status} and says its time: ${isTold}`, async () => {
       stage.website.pages.set('/sale', {body: APP})
-      const until = new Date(Date.now() + 100_000).toISOString()
-      await stage.publish([tool('buySale', {pathPattern: '/sale', offeredWhile: {until}})], '/sale')
+      const ends = ['buySale', 'buyLater'].map((name, at) => {
+        const until = new Date(Date.now() + 100_000 + at * 30_000).toISOString()
+        return tool(name, {pathPattern: '/sale', offeredWhile: {until}})
+      })
+      await stage.publish(ends, '/sale')
       const prepare = async (page: Page) => {
         await page.addInitScript(`const {fetch: own} = window
           window.fetch = (url, options) => own(url, options).finally(() => { globalThis.isTold ||= options.method === 'HEAD' })`)
@@ -163,14 +166,16 @@ describe('tools that the page decides about', () => {
       const use = async ({page, agent, site}: Visit) => {
         // Until what follows the time knows the clock of the service.
         await eventually(() => page.evaluate('isTold'), true)
-        await agent.sees('buySale', ALWAYS, 'signIn')
+        await agent.sees('buyLater', 'buySale', ALWAYS, 'signIn')
         if (status === 503) stage.answerConfigs({}, {status})
         stage.forgetRequests()
         await page.clock.runFor(110_000)
-        if (!isTold) return agent.sees('buySale', ALWAYS, 'signIn')
-        await agent.sees(ALWAYS, 'signIn')
+        if (!isTold) return agent.sees('buyLater', 'buySale', ALWAYS, 'signIn')
+        await agent.sees('buyLater', ALWAYS, 'signIn')
         assert.equal((await site()).problems.buySale, 'its time is over')
         assert.equal(stage.configRequests()[0], `GET /sale ${status}`)
+        await page.clock.runFor(30_000)
+        await agent.sees(ALWAYS, 'signIn')
       }
       await stage.visit('/sale', use, {prepare}).finally(() => stage.answerConfigs(undefined))
     })
