@@ -125,15 +125,16 @@ export function createForms(
             ([element, attribute]) => !getAttribute.call(element, attribute),
           )
           if (missing[0] && entry) {
-            const now = Date.now()
-            entry.rest = Math.max(entry.rest, now) + PAUSE / 2
-            if (entry.rest > now + LONGEST_REST) {
+            entry.rest = Math.max(entry.rest, Date.now()) + PAUSE / 2
+            if (entry.rest > Date.now() + LONGEST_REST) {
               wanted.delete(key)
               releaseOld()
               throw new Error('the page removes its attributes')
             }
           }
           for (const one of missing) setAttribute.call(...one)
+          if (getAttribute.call(form, 'tooldescription') !== tool.description)
+            throw new Error('its form is already used')
           for (const field of fields)
             if (!controlsOf(form, field.name)[0]) throw new Error(`its form has no field ${field.name}`)
         } catch (error) {
@@ -159,7 +160,7 @@ function* attributesOf(
       for (const about of ['title', 'description'] as const)
         if (field[about]) yield [control, `toolparam${about}`, field[about]]
   }
-  if (autosubmit === true) yield [form, 'toolautosubmit', 'true']
+  if (autosubmit) yield [form, 'toolautosubmit', 'true']
   yield [form, 'tooldescription', description]
   yield [form, 'toolname', name]
 }

@@ -102,9 +102,10 @@ describe('the forms of a page', () => {
 
   test('keep changes that the page has made since', async () => {
     await given('/changed', FORM, {})
-    await stage.visit('/changed', async ({page, agent, refresh}) => {
+    await stage.visit('/changed', async ({page, agent, site, refresh}) => {
       await agent.sees('contactUs')
       await page.evaluate('document.querySelector("form").setAttribute("tooldescription", "The page’s own.")')
+      await eventually(site, ({problems}) => problems.contactUs === 'its form is already used')
       await stage.publish([formAt('/changed', {_id: 'changed-0', enabled: false})], '/changed')
       await refresh()
       assert.deepEqual(await toolAttributes(page), {tooldescription: 'The page’s own.'})

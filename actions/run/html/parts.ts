@@ -109,7 +109,7 @@ export const readColumns: ReadPart<'table'> = (found, part, readers) => {
 }
 
 /** Reads the first entries that are shown; null: another one. */
-export function readFirst<T extends Element, Read>(
+function readFirst<T extends Element, Read>(
   entries: readonly T[],
   read: (entry: T) => Read,
   isEntry: (entry: T) => unknown = isShown,
