@@ -38,61 +38,48 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
   const files = new Map<string, string>()
   const count = {written: 0, known: 0}
   // Of the same thing on several pages, one.
-  for (const same of Map.groupBy(
-    pages.flatMap(({found}) => found.map(readFound)),
-    ({key, columns}) => key + columns,
-  ).values()) {
+  const found = pages.flatMap((page) => page.found.map(readFound))
+  for (const same of Map.groupBy(found, ({key, columns}) => key + columns).values()) {
     const places = new Set(same.map(({path}) => path))
-    const [first = '/**'] = places
-    const path = places.size > MAX_PLACES ? '/**' : first
-    const [one] = same.toSorted((a, b) => Number(a.problem !== '') - Number(b.problem !== ''))
+    const path = places.size > MAX_PLACES ? '/**' : ([...places][0] ?? '/**')
+    const [one] = same.toSorted((a, b) => a.problem.length - b.problem.length)
     const existing = one && known.get(one.key)
     if (existing) {
       say(`${existing} on ${path}: there already`)
       count.known += 1
-      continue
-    }
-    const told = one && path === '/**' ? neutral(one, same) : one
-    const problem = descriptions.has(textOf(told?.description))
-      ? 'Another tool says the same of itself.'
-      : one?.problem
-    if (one?.made && told && problem === '') {
+    } else if (one?.made && one.problem === '') {
       const {type, document: fields} = one.made
-      const {description} = told
-      const name = distinctName(told.name, wordsOf(path), names)
-      names.add(name)
+      const {name: wanted, description} = path === '/**' ? neutral(one, same) : one
+      if (descriptions.has(description)) continue
       descriptions.add(description)
-      const {id, files: own} = filesOf(
-        type,
-        documentOf(site._id, {type, fields}, {name, description, path, enabled: false}),
-        ids,
-      )
+      const name = distinctName(wanted, wordsOf(path), names)
+      const document = documentOf(site._id, {type, fields}, {name, description, path, enabled: false})
+      const {id, files: own} = filesOf(type, document, ids)
+      names.add(name)
       ids.add(id)
       for (const [file, text] of own) files.set(file, text)
       count.written += 1
       const called = one.isCalled ? 'called once, works' : 'not called, it may change something'
       say(`${type}/${id}.json on ${path}: ${called}`)
-    } else say(`${one?.name} on ${path} is left out: ${problem}`)
+    } else say(`${one?.name} on ${path} is left out: ${one?.problem}`)
   }
   await writeChanges(directory, files)
   const written = `${counted(count.written, 'tool')} written, and switched off: read and call each, and set "enabled" to true.`
-  say('')
-  say(count.written === 0 ? 'Nothing is written.' : written)
+  console.out(`\n${count.written === 0 ? 'Nothing is written.' : written}\n`)
   return count.written + count.known === 0 ? 2 : 0
 }
 
 /** What is on every page is not named after one of them. */
 function neutral<T extends {name: string; description: string}>(one: T, same: readonly T[]) {
-  const {name, description} = one
-  const [, returns, noun, columns = '.'] = /^(Returns the (\w+) of ).*?(: [^”]*)?$/.exec(description) ?? []
-  if (!noun || same.every((other) => other.name === name)) return {name, description}
+  const [, returns, noun, columns = '.'] =
+    /^(Returns the (\w+) of ).*?(: [^”]*)?$/.exec(one.description) ?? []
+  if (!noun || same.every(({name}) => name === one.name)) return one
   return {name: nameFromWords(`get ${noun} of page`), description: `${returns}the page${columns}`}
 }
 
 /** What tells what a page has from what others have: “of sale”. */
 function wordsOf(path: string): string {
-  const words = path.replaceAll('*', '').split('/').filter(Boolean).at(-1)
-  return path === '/**' ? '' : `of ${words ?? 'home page'}`
+  return path === '/**' ? '' : `of ${/[^/*]+(?=[/*]*$)/.exec(path)?.[0] ?? 'home page'}`
 }
 
 /** @throws CommandError that says what is missing */
@@ -116,29 +103,24 @@ function readFound(found: unknown) {
   const {type, fields} = isRecord(made) ? made : {}
   const given = isRecord(fields) ? fields : {}
   const parsed = parseMadeTool(made)
+  const description = textOf(given.description)
   return {
     name: textOf(given.name),
-    description: textOf(given.description),
-    // Of a table, which is another thing with other ones.
-    columns: /^Returns the rows of .*(: .*)$/.exec(textOf(given.description))?.[1] ?? '',
+    description,
+    // Of a table and of a form, which is another thing with other ones.
+    columns: (type === 'tool' ? /^Returns the rows of .*(: .*)$/ : /(?:: | by ).*$/)
+      .exec(description)
+      ?.at(-1),
     path: textOf(given[pagesFieldOf(textOf(type))]),
-    key: keyOf(parsed.ok ? parsed.value.document : given),
+    key: keyOf(given),
     made: parsed.ok ? parsed.value : undefined,
     isCalled: isCalled === true,
     problem: textOf(problem) || (parsed.ok ? '' : parsed.problem),
   }
 }
 
-/**
- * What a tool does: its request, what it reads, or its form, without values that one page gave it, and names that headings
- * gave. Files have sorted members.
- */
+/** What a tool does: where it sends and what it reads, without values that one page gave, and names that headings gave. */
 function keyOf({request, reading, selector}: Fields): string {
-  return JSON.stringify([request, reading, selector], (key, value: unknown) => {
-    if (key.startsWith('_')) return undefined
-    if (!isRecord(value)) return value
-    const {value: _value, name, ...known} = value
-    const kept = 'selector' in value ? known : {...known, name}
-    return Object.fromEntries(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+  const done = JSON.stringify([request, reading, {selector}])
+  return (done.match(/"(?:address|method|selector)":"(?:[^"\\]|\\.)*"/g) ?? []).sort().join()
 }

@@ -11,7 +11,7 @@ import {CommandError} from '../command.ts'
 
 /** Pages that are opened, and of those that differ in the last part of their path, or in the values of their query only. */
 const MAX_PAGES = 30
-const MAX_ALIKE = {start: 1, page: 2, query: 8, search: 5}
+const MAX_ALIKE = 8
 
 /** Milliseconds that a page has to load, and its parts to be found and called. */
 const LOAD_TIMEOUT = 15_000
@@ -31,32 +31,37 @@ delete globalThis.RTCPeerConnection;
 `
 
 /** The words of links that change something, such as “/item/delete?id=7” and “?action=logout”. */
-const CHANGING = new Set([...CONSEQUENTIAL_VERBS, ...'add clear remove reset toggle update vote'.split(' ')])
+const VERBS = [...CONSEQUENTIAL_VERBS, 'add', 'clear', 'remove', 'reset', 'toggle', 'update', 'vote']
+const CHANGING = new Set(VERBS.filter((verb) => !ALSO_NOUNS.has(verb)))
 
 /** Opens up to 30 pages of a website, one after the other, and finds what tools can be made of. Sends nothing but GET. */
 export async function openWebsite(browser: Browser, start: URL) {
-  const {text, status} = await fetchText(new URL('/robots.txt', start))
-  if (status === 0) throw new CommandError(`${start.origin} does not respond: ${text}`)
+  const {text, status} = await fetchText(new URL('/robots.txt', start)).catch((error: Error) => {
+    throw new CommandError(`${start.origin} does not respond: ${errorMessage(error.cause ?? error)}`)
+  })
   if (status >= 500) throw new CommandError(`${start.origin}/robots.txt returned ${status}: try again later.`)
   const robots = new Robots(start.href, status === 200 ? decoded(text) : '')
-  const mayOpen = (path: string) => robots.isAllowed(start.origin + decoded(path), 'handrail') !== false
-  const sitemaps = robots.getSitemaps()
+  const mayOpen = ({origin, pathname, search}: URL) =>
+    origin !== start.origin || robots.isAllowed(origin + decoded(pathname + search), 'handrail') !== false
+  if (!mayOpen(start))
+    throw new CommandError(`The robots.txt of ${start.origin} does not allow ${start.pathname}.`)
+  const queue = queueFrom(start, mayOpen)
+  const [first = '/sitemap.xml', ...others] = robots.getSitemaps()
+  for (const sitemap of [first, ...others])
+    for (const listed of await readSitemap(URL.parse(sitemap, start.origin), start.origin)) queue.add(listed)
+  const hasSitemap = queue.size() > 1
   const context = await browser.newContext({serviceWorkers: 'block'})
   try {
-    await sendOnlyGet(browser, start.origin, mayOpen)
+    await sendOnlyGet(browser, mayOpen)
     await context.routeWebSocket(/./, (socket) => socket.close())
     await context.addInitScript({content: WITHOUT_WORKERS + (await buildWebsite()).text})
-    const {add, next, isAlone} = queueFrom(start, mayOpen)
-    for (const address of sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'])
-      for (const found of await readSitemap(URL.parse(address, start.origin), start.origin)) add(found)
-    const hasSitemap = !isAlone()
     const opened: Awaited<ReturnType<typeof open>>[] = []
-    for (let url = next(); url !== undefined && opened.length < MAX_PAGES; url = next()) {
+    for (let url = queue.next(); url !== undefined && opened.length < MAX_PAGES; url = queue.next()) {
       const page = await context.newPage()
       const one = await open(page, url).finally(() => page.close())
       opened.push(one)
-      if (!hasSitemap) for (const link of one.links) if (!isChanging(String(link))) add(link)
-      for (const search of one.searches) add(search, 'search')
+      if (!hasSitemap) for (const link of one.links) if (!isChanging(String(link))) queue.add(link)
+      for (const search of one.searches) queue.add(search, true)
     }
     return opened
   } finally {
@@ -64,13 +69,14 @@ export async function openWebsite(browser: Browser, start: URL) {
   }
 }
 
-/** Whether the words of a link say that it changes something. Texts, whose names have many words, may begin with any. */
+/** Whether the words of a link say that it changes something. Texts have longer names, and “/pay” alone is a page. */
 function isChanging(link: string): boolean {
-  const parts = link.replace(/^\w+:\/\/[^/]*/, '').split(/[/?&=#]/)
+  const parts = link.replace(/^\w+:\/\/[^/]*\//, '').split(/[/?&=#]/)
   return parts.some((part) => {
-    const [verb = '', object = '', ...more] = wordsOf(part).map((word) => word.toLowerCase())
-    const isVerb = CHANGING.has(verb) && !ALSO_NOUNS.has(verb) && more.length <= 1
-    return isVerb || /^(?:log|sign)(?:out|off)$/.test(verb + object)
+    const words = wordsOf(part).map((word) => word.toLowerCase())
+    const isAlone = parts.length === 1 && words.length === 1
+    const isVerb = CHANGING.has(words[0] ?? '') && words.length <= 3 && !isAlone
+    return isVerb || /^(?:log|sign)(?:out|off)/.test(words.join(''))
   })
 }
 
@@ -79,47 +85,48 @@ function decoded(text: string): string {
   return text.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi, decodeURIComponent)
 }
 
-/** Addresses to open, each once, and few that are alike. */
-function queueFrom(start: URL, mayOpen: (path: string) => boolean) {
-  const [known, alike] = [new Set<string>(), new Map<string, number>()]
-  const [pages, queries]: [URL[], URL[]] = [[], []]
-  const add = (address: unknown, kind?: 'start' | 'search') => {
+/** Addresses to open, each once: those first of which the fewest that are alike were opened, and with a query later. */
+function queueFrom(start: URL, mayOpen: (url: URL) => boolean) {
+  const known = new Set([start.href])
+  const opened = new Map<string, number>()
+  const countOf = ({shape}: {shape: string}) => opened.get(shape) ?? 0
+  const rankOf = (one: {shape: string}) => countOf(one) + (one.shape.endsWith('?') ? MAX_ALIKE / 2 : 0)
+  let waiting = [{url: start, shape: 'start'}]
+  const add = (address: unknown, isSearch = false) => {
     const url = URL.parse(String(address), start.origin)
-    if (url?.origin !== start.origin || !mayOpen(url.pathname + url.search)) return
-    url.hash = ''
-    const isQuery = url.search !== ''
-    const path = isQuery ? url.pathname : url.pathname.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
-    const shape = kind ?? `${path}?${[...new Set(url.searchParams.keys())].sort()}`
-    const count = alike.get(shape) ?? 0
-    if (known.has(url.href) || count >= MAX_ALIKE[kind ?? (isQuery ? 'query' : 'page')]) return
+    if (url?.origin !== start.origin || !mayOpen(url)) return
+    // Some routers have the path of the page after “#”.
+    if (/^#!?\//.test(url.hash)) url.search = ''
+    else url.hash = ''
+    if (known.has(url.href)) return
     known.add(url.href)
-    alike.set(shape, count + 1)
-    if (kind) pages.unshift(url)
-    else (isQuery ? queries : pages).push(url)
+    const path = url.pathname + url.hash.replace(/^#!?/, '')
+    const shape = url.search ? `${path}?` : path.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+    waiting.push({url, shape: isSearch ? 'search' : shape})
   }
-  add(start, 'start')
-  if (pages.length === 0)
-    throw new CommandError(`The robots.txt of ${start.origin} does not allow ${start.pathname}.`)
-  return {add, next: () => pages.shift() ?? queries.shift(), isAlone: () => pages.length === 1}
+  const next = () => {
+    const [first] = waiting.toSorted((a, b) => rankOf(a) - rankOf(b))
+    if (!first || countOf(first) >= MAX_ALIKE) return undefined
+    waiting = waiting.filter((one) => one !== first)
+    opened.set(first.shape, countOf(first) + 1)
+    return first.url
+  }
+  return {add, next, size: () => waiting.length}
 }
 
 /**
  * Pages ask for what they need, and tools are called: all of it by GET, and nothing that robots may not ask for.
  * The session is of the browser: those of pages see no shared workers, no redirects, and nothing that a page sends while it closes.
  */
-async function sendOnlyGet(browser: Browser, origin: string, mayOpen: (path: string) => boolean) {
+async function sendOnlyGet(browser: Browser, mayOpen: (url: URL) => boolean) {
   const session = await browser.newBrowserCDPSession()
-  session.on('Fetch.requestPaused', ({requestId, request, responseStatusCode, responseHeaders = []}) => {
-    const url = new URL(request.url)
-    const isAllowed = url.origin !== origin || mayOpen(url.pathname + url.search)
-    const isSent = isAllowed && /^(?:GET|HEAD|OPTIONS)$/.test(request.method)
-    const sent = responseStatusCode
-      ? session.send('Fetch.continueResponse', {
-          requestId,
-          responseCode: responseStatusCode,
-          // It would load pages before somebody opens them.
-          responseHeaders: responseHeaders.filter(({name}) => !/^speculation-rules$/i.test(name)),
-        })
+  session.on('Fetch.requestPaused', ({requestId, request, responseStatusCode: responseCode, ...response}) => {
+    // It would load pages before somebody opens them.
+    const {responseHeaders: headers = []} = response
+    const responseHeaders = headers.filter(({name}) => !/^speculation-rules$/i.test(name))
+    const isSent = /^(?:GET|HEAD|OPTIONS)$/.test(request.method) && mayOpen(new URL(request.url))
+    const sent = responseCode
+      ? session.send('Fetch.continueResponse', {requestId, responseCode, responseHeaders})
       : isSent
         ? session.send('Fetch.continueRequest', {requestId})
         : session.send('Fetch.failRequest', {requestId, errorReason: 'BlockedByClient'})
@@ -130,7 +137,7 @@ async function sendOnlyGet(browser: Browser, origin: string, mayOpen: (path: str
 }
 
 async function open(page: Page, url: URL) {
-  const path = url.pathname + url.search
+  const path = url.pathname + url.search + url.hash
   try {
     const response = await page.goto(url.href, {waitUntil: 'domcontentloaded', timeout: LOAD_TIMEOUT})
     await page.waitForLoadState('networkidle', {timeout: LOAD_TIMEOUT / 5}).catch(() => {})
@@ -174,23 +181,16 @@ function problemOf(response: Response | null): string | undefined {
 /** The pages that a sitemap lists; of an index, those of its first sitemaps. */
 async function readSitemap(address: URL | null, origin: string, depth = 0): Promise<string[]> {
   if (address?.origin !== origin) return []
-  const {text, status} = await fetchText(address)
+  const {text, status} = await fetchText(address).catch(() => ({text: '', status: 0}))
   if (status !== 200) return []
-  const listed = Array.from(text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g), ([, found = '']) =>
-    found.replaceAll('&amp;', '&'),
-  )
+  const found = Array.from(text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g), ([, loc = '']) => loc)
+  const listed = found.map((loc) => loc.replaceAll('&amp;', '&'))
   if (!text.includes('<sitemapindex')) return listed
   const sitemaps = depth > 0 ? [] : listed.slice(0, 3).map((one) => URL.parse(one))
   return (await Promise.all(sitemaps.map((one) => readSitemap(one, origin, depth + 1)))).flat()
 }
 
-/** @returns status 0, and why, if the address does not respond */
 async function fetchText(address: URL): Promise<{text: string; status: number}> {
-  try {
-    const response = await fetch(address, {signal: AbortSignal.timeout(LOAD_TIMEOUT)})
-    return {text: await response.text(), status: response.status}
-  } catch (error) {
-    const {cause} = error instanceof Error ? error : {}
-    return {text: errorMessage(cause ?? error), status: 0}
-  }
+  const response = await fetch(address, {signal: AbortSignal.timeout(LOAD_TIMEOUT)})
+  return {text: await response.text(), status: response.status}
 }

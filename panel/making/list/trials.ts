@@ -144,22 +144,31 @@ function filled({element}: PageForm): Trial {
 /** A word that no website has. */
 const NO_WORD = 'qxzvkjw'
 
-/** Whether a search opens the same page for any word, and no script of the page takes care of it. */
-async function triedSearch({element, heading}: PageForm, unlisted: Exchanges['unlisted']): Promise<Trial> {
+/** What a search of this website sends for words: by GET in its address, else in a body. Undefined: it takes none. */
+export function sentBy({element}: PageForm, words: string) {
   const controls = controlsOf(element).filter(isText)
   const field = controls.find(({name, type}) => type === 'search' || isSearched(name)) ?? controls[0]
-  const target = URL.parse(getAttribute.call(element, 'action') ?? '', document.baseURI)
-  if (!field || target?.origin !== location.origin) return {}
-  const isPost = methodOf(element) === 'post'
+  const address = URL.parse(getAttribute.call(element, 'action') || location.href, document.baseURI)
+  if (!field || address?.origin !== location.origin) return undefined
+  const sent = words ? new FormData(element) : new FormData()
+  if (words) sent.set(field.name, words)
+  const pairs = [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const values = new URLSearchParams(pairs)
+  if (methodOf(element) === 'post') return {address, body: values}
+  address.search = String(values)
+  return {address}
+}
+
+/** Whether a search opens the same page for any word, and no script of the page takes care of it. */
+async function triedSearch(form: PageForm, unlisted: Exchanges['unlisted']): Promise<Trial> {
+  const {element, heading} = form
+  const target = sentBy(form, '')?.address
+  if (!target) return {}
   const [known = 'a'] = /\p{L}{4,}/u.exec(`${heading} ${document.title}`) ?? []
   const words = RegExp(`${known}|${NO_WORD}`, 'g')
   const pageFor = async (word: string) => {
-    const sent = word ? new FormData(element) : new FormData()
-    if (word) sent.set(field.name, word)
-    const pairs = [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
-    const body = new URLSearchParams(pairs)
-    if (!isPost) target.search = String(body)
-    const page = await pageOf(await unlisted(() => fetch(target, isPost ? {method: 'POST', body} : {})))
+    const {address = target, body} = sentBy(form, word) ?? {}
+    const page = await pageOf(await unlisted(() => fetch(address, body ? {method: 'POST', body} : {})))
     // Tokens and times are others each time.
     for (const hidden of page?.querySelectorAll('script, style, template') ?? []) hidden.remove()
     // Some pages say what was searched for.
