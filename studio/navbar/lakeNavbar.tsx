@@ -1,6 +1,6 @@
 import {HelpCircleIcon} from '@sanity/icons/HelpCircle'
 import {Stack} from '@sanity/ui'
-import {useMemo, useState} from 'react'
+import {useEffect, useMemo, useState} from 'react'
 import type {NavbarProps} from 'sanity'
 import {styled} from 'styled-components'
 import {StudioDialog} from '../parts/dialog.tsx'
@@ -33,33 +33,45 @@ const WithoutDeadEnds = styled.div`
   }
 `
 
-/** Names that Sanity's bar shows as icons only. */
+/** What Sanity shows as icons only. */
 const NAMES = {
-  "a[href='/']": 'Handrail',
-  'button:has([data-sanity-icon=menu])': 'Menu',
+  "[data-testid='studio-navbar'] a[href='/']": 'Handrail',
+  "[data-testid='studio-navbar'] button:has([data-sanity-icon=menu])": 'Menu',
   '#releases-menu': 'Drafts and releases',
   '#user-menu': 'Your account',
   '#create-menu': 'New document',
   "[data-testid='releases-tool-link']": 'Releases',
+  "[data-testid='pane-context-menu-button']": 'More actions',
+  "[data-testid='copy-document-actions-button']": 'Copy a link or the ID',
+  "a[data-ui='Button']:has([data-sanity-icon=close])": 'Close',
+  "a[data-ui='Button']:has([data-sanity-icon=arrow-left])": 'Back',
 }
 
-/** Gives names to the buttons of a bar, which Sanity draws again when the window changes. */
-function nameButtons(bar: HTMLElement | null) {
-  if (bar === null) return undefined
+/** Gives names to buttons, which Sanity draws again when the window or the document changes. */
+function nameButtons() {
+  let frame: number | undefined
   const name = () => {
+    frame = undefined
     for (const [selector, label] of Object.entries(NAMES))
-      bar.querySelector(selector)?.setAttribute('aria-label', label)
+      for (const button of document.querySelectorAll(`${selector}:not([aria-label])`))
+        button.setAttribute('aria-label', label)
   }
+  const observer = new MutationObserver(() => {
+    frame ??= requestAnimationFrame(name)
+  })
   name()
-  const observer = new MutationObserver(name)
-  observer.observe(bar, {childList: true, subtree: true})
-  return () => observer.disconnect()
+  observer.observe(document.body, {childList: true, subtree: true})
+  return () => {
+    observer.disconnect()
+    if (frame !== undefined) cancelAnimationFrame(frame)
+  }
 }
 
 /** The navigation bar of a Studio that edits the documents of a lake. */
 export function LakeNavbar(props: NavbarProps) {
   const [isHelping, setHelping] = useState(false)
   const {renderDefault, __internal_actions: actions} = props
+  useEffect(nameButtons, [])
   const withHelp = useMemo(() => {
     const help = (location: 'topbar' | 'sidebar') => ({
       icon: HelpCircleIcon,
@@ -73,9 +85,7 @@ export function LakeNavbar(props: NavbarProps) {
   }, [actions, isHelping])
   return (
     <>
-      <WithoutDeadEnds ref={nameButtons}>
-        {renderDefault({...props, __internal_actions: withHelp})}
-      </WithoutDeadEnds>
+      <WithoutDeadEnds>{renderDefault({...props, __internal_actions: withHelp})}</WithoutDeadEnds>
       {isHelping && <HelpDialog onClose={() => setHelping(false)} />}
     </>
   )

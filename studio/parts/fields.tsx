@@ -207,7 +207,7 @@ export function PathField({path, paths, hint = '', onChange}: PathFieldProps) {
 }
 
 /** Entries of a list that are shown without a search. */
-export const MANY = 50
+export const MANY = 20
 
 /**
  * Finds entries of a long list by words of their names.

@@ -19,7 +19,7 @@ export function Details({title, children}: {title: string; children: ReactNode})
   return (
     <details>
       <summary style={{listStylePosition: 'outside', marginInlineStart: '1em'}}>
-        <Text as="span" size={1} style={{display: 'inline-block'}}>
+        <Text as="span" size={1} style={{display: 'inline-block', transform: 'none'}}>
           {title}
         </Text>
       </summary>

@@ -116,7 +116,7 @@ describe('a first tool, made by an editor who does not program', () => {
     await served('demo-shop', 'findProducts')
     await field('request.result.path').fill('products.found')
     await saved(page)
-    await page.getByTestId('pane-context-menu-button').last().click()
+    await page.getByRole('button', {name: 'More actions'}).last().click()
     await page.getByTestId('action-history').click()
     await page.locator('#changes-tab').click()
     const change = page.getByTestId('action-diff')

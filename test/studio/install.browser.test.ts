@@ -67,11 +67,6 @@ describe('the tab “Install” of a site', () => {
     await copied(bookmarklet())
   })
 
-  test('copies a tag', async () => {
-    await page.getByTestId('text-pinned-copy').click()
-    await copied(await text('pinned'))
-  })
-
   test('says that no page has asked, and when one has', async () => {
     const visits = page.getByTestId('install-visits')
     await visits.getByText('No visit yet (previews do not count)').waitFor()

@@ -131,6 +131,9 @@ const STOPS: readonly Stop[] = [
   },
 ]
 
+/** Buttons and links without a name, of Sanity's bars, too; if they have no text. */
+const UNNAMED = ':is(button, a[href]):visible:not([aria-label], [aria-labelledby])'
+
 /** All that is ours in Studio, without a mouse. */
 describe('Studio with the keyboard alone', () => {
   let studio: RunningStudio
@@ -167,6 +170,7 @@ describe('Studio with the keyboard alone', () => {
           colorScheme,
         )
         assert.deepEqual(await axeMistakes(page, root), [])
+        await eventually(() => page.locator(UNNAMED).filter({hasNotText: /./}).count(), 0)
         for (const width of process.env.SCREENSHOTS === undefined ? [] : [1440, 1024, 390]) {
           await page.setViewportSize({width, height: 900})
           await page.evaluate('for (const each of document.querySelectorAll("*")) each.scrollTop = 0')
