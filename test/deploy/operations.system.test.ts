@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
 import {parser} from '@prometheus-io/lezer-promql'
-import {recordOf} from '../support/answers.ts'
 import {type House, startHouse} from '../support/house.ts'
 import {metricsOf} from '../support/metrics.ts'
 import {siteDocument} from '../support/shop.ts'
@@ -86,23 +85,5 @@ describe('monitoring files for operators', () => {
       ours.filter((metric) => !shown.has(metric)),
       [],
     )
-  })
-
-  test('the panels of the dashboard do not overlap, and their IDs are unique', async () => {
-    const dashboard = recordOf(
-      JSON.parse(await readFile(projectFile('deploy/grafana/handrail.json'), 'utf8')),
-    )
-    assert.ok(Array.isArray(dashboard.panels))
-    const taken = new Set<string>()
-    const ids = dashboard.panels.map((panel) => {
-      const {x, y, w, h} = recordOf(recordOf(panel).gridPos)
-      for (let column = Number(x); column < Number(x) + Number(w); column++)
-        for (let line = Number(y); line < Number(y) + Number(h); line++) {
-          assert.ok(column < 24 && !taken.has(`${column},${line}`), String(recordOf(panel).title))
-          taken.add(`${column},${line}`)
-        }
-      return recordOf(panel).id
-    })
-    assert.equal(new Set(ids).size, ids.length)
   })
 })

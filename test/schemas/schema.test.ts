@@ -8,7 +8,6 @@ import {parseInputSchema} from '../../schemas/rules/inputSchema.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {DEFAULT_POLL_INTERVAL} from '../../schemas/rules/pollInterval.ts'
 import {parsePublicId} from '../../schemas/rules/publicId.ts'
-import {parseScript} from '../../schemas/rules/script.ts'
 import {site} from '../../schemas/site.ts'
 import {compileSchema, schemaTypes} from './compile.ts'
 import {fieldRules, read} from './fieldRules.ts'
@@ -32,17 +31,6 @@ test('Studio shows the sentence of the rule, once, also for what is missing', as
   assert.deepEqual(await fieldRules('tool', 'offeredWhile').problemsOf({has: ['.account[']}), [
     problemOf(parseOfferedWhile({has: ['.account[']})),
   ])
-})
-
-test('a tool needs a script, unless it does something else', async () => {
-  const rules = fieldRules('tool', 'executeJs')
-  const problemsOf = (value: unknown, tool: object) =>
-    rules.problemsOf(value, {document: {_type: 'tool', ...tool}, getClient: () => ({fetch: async () => []})})
-  assert.deepEqual(await problemsOf('return 1', {}), [])
-  assert.deepEqual(await problemsOf('return {', {}), [problemOf(parseScript('return {'))])
-  assert.deepEqual(await problemsOf(undefined, {}), ['The script is missing.'])
-  assert.deepEqual(await problemsOf(undefined, {action: 'script'}), ['The script is missing.'])
-  assert.deepEqual(await problemsOf(undefined, {action: 'link'}), [])
 })
 
 test('Studio shows the problem of an action at the part that it is about', () => {

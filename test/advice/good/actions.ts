@@ -7,15 +7,6 @@ const choice = (description: string, ...choices: string[]) => ({type: 'string', 
 /** Tools that change something on the page or on the server. */
 export const ACTING: readonly Tool[] = [
   [
-    'openStorePage',
-    'Opens the page of a store in this tab, so that the visitor can see the map and the photos.',
-    '/**',
-    {city: text('The city of the store, such as "Kiel"')},
-    `const url = new URL('/stores/' + encodeURIComponent(args.city), location.origin)
-setTimeout(() => location.assign(url), 100)
-return {opening: url.href}`,
-  ],
-  [
     'callShopFunction',
     'Starts the guided tour of the shop in the language of the visitor.',
     '/shop/**',
@@ -36,15 +27,6 @@ const link = Object.assign(document.createElement('a'), {href: URL.createObjectU
 link.click()
 URL.revokeObjectURL(link.href)
 return 'The file was offered as a download.'`,
-  ],
-  [
-    'reportProblem',
-    'Reports a problem with this page to the team, with the text of the visitor and the address of the page.',
-    '/**',
-    {problem: text('What is wrong, in the words of the visitor')},
-    `const sent = navigator.sendBeacon('/problems', JSON.stringify({...args, page: location.href}))
-if (!sent) throw new Error('The report could not be sent.')
-return {thanks: true}`,
   ],
   [
     'chooseVariant',

@@ -47,33 +47,6 @@ switch (response.status) {
 }`,
   ],
   [
-    'checkAvailability',
-    'Tells whether a room is free on some dates, and what a night costs in euros.',
-    '/rooms/**',
-    {
-      arrival: text('First night, such as 2026-03-31', {pattern: '^\\d{4}-\\d{2}-\\d{2}$'}),
-      nights: whole('Number of nights', {minimum: 1, maximum: 28, default: 1}),
-    },
-    `const {arrival, nights = 1} = args
-if (nights < 1) throw new Error('A stay has one night or more.')
-const room = location.pathname.split('/').at(-1)
-const response = await fetch(\`/api/rooms/\${room}/free?\${new URLSearchParams({arrival, nights: String(nights)})}\`, {signal})
-const body = await response.json()
-if (!response.ok) throw new Error(body.message ?? 'The calendar could not be read.')
-return {free: body.free, pricePerNight: body.cents / 100}`,
-  ],
-  [
-    'getWeather',
-    'Returns the forecast for the beach: temperature, wind and water temperature for three days.',
-    '/beach',
-    {},
-    `const options = {signal, headers: {accept: 'application/json'}}
-const response = await fetch('https://api.weather.example/v1/forecast?place=beach', options)
-if (response.ok === false) throw new Error(\`The forecast failed with status \${response.status}.\`)
-const data = await response.json()
-return data.days.slice(0, 3)`,
-  ],
-  [
     'calculateLoan',
     'Calculates the monthly rate of a loan and what it costs in total, in euros.',
     '/loans',

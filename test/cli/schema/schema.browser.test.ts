@@ -2,47 +2,12 @@ import {equal, match} from 'node:assert/strict'
 import {mkdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
-import {Ajv} from 'ajv'
 import {schemaFiles} from '../../../cli/schema/command.ts'
 import {git} from '../../../git/process.ts'
-import {DECLARATIONS, problemsOf} from '../../../schemas/index.ts'
-import {jsonSchemaOf} from '../../../schemas/jsonSchemas.ts'
 import {temporaryRepository, temporaryWorkTree} from '../../lake/support/git.ts'
-import {FORM, GOOD_FILES, SITE, TEXTS, TOOL, text} from '../../support/brokenRepositories/documents.ts'
-import {SHOP_CONTENT, shopDocuments} from '../../support/shop.ts'
+import {GOOD_FILES, TOOL, text} from '../../support/brokenRepositories/documents.ts'
+import {SHOP_CONTENT} from '../../support/shop.ts'
 import {content} from '../support/run.ts'
-
-const ajv = new Ajv({allowUnionTypes: true})
-const schemas = new Map([
-  ...DECLARATIONS.map((declaration) => [declaration.name, ajv.compile(jsonSchemaOf(declaration))] as const),
-])
-
-/** Members that break a document, one by one. */
-const BROKEN = `{"name": " "} {"publicId": "a b c d e"} {"publicId": "short"} {"pollInterval": 9} {"pollInterval": 1.5}
-{"pollInterval": "60"} {"addresses": "a"} {"addresses": [1]} {"askBefore": "often"} {"review": "some"} {"enabled": 1}
-{"name": "show menu"} {"name": null} {"description": ""} {"pathPattern": 1} {"exposedTo": ["x.y"]} {"enabled": "yes"}
-{"annotations": {"readOnlyHint": "maybe"}} {"annotations": "none"} {"tests": "none"}
-{"selector": " "} {"autosubmit": "no"} {"fields": [{"title": "a"}]} {"pagePath": null} {"fields": 1} {"tests": {}}`
-const [ofSite = '', moreOfSite = '', ofTool = '', moreOfTool = '', ofForm = ''] = BROKEN.split('\n')
-
-test('JSON Schemas accept the documents of the demo shop, and refuse broken ones as the rules do', () => {
-  for (const document of [...shopDocuments(), SITE, TOOL, {...TOOL, ...TEXTS}, FORM]) {
-    const validate = schemas.get(document._type)
-    equal(validate?.(document), true, JSON.stringify(validate?.errors))
-  }
-  for (const [good, members] of [
-    [SITE, `${ofSite} ${moreOfSite}`],
-    [{...TOOL, ...TEXTS}, `${ofTool} ${moreOfTool}`],
-    [FORM, ofForm],
-  ] as const) {
-    for (const member of members.split(/(?<=\}) (?=\{")/)) {
-      const document = {...good, ...JSON.parse(member)}
-      equal(problemsOf(good._type, document).length, 1, member)
-      equal(schemas.get(good._type)?.(document), false, member)
-    }
-    equal(schemas.get(good._type)?.({...good, descripton: 'a'}), false)
-  }
-})
 
 test('every command of AGENTS.md works in a clone, and the lake reads none of these files', async (t) => {
   const {directory: cwd, commit} = await temporaryWorkTree(t)

@@ -9,7 +9,7 @@ import {startShop} from '../../../examples/shop/shop.ts'
 import {temporaryWorkTree} from '../../lake/support/git.ts'
 import {GOOD_FILES, TOOL, text} from '../../support/brokenRepositories/documents.ts'
 import {projectFile} from '../support/files.ts'
-import {FOLDER, type Installed, install, ON_OLDER_NODE, run} from './support.ts'
+import {FOLDER, type Installed, install, run} from './support.ts'
 
 describe('the package @handrail/content', () => {
   let directory: string
@@ -121,13 +121,5 @@ describe('the package @handrail/content', () => {
       'searchProducts',
     ]
     match((await run(content.command, args, options)).output, /^4 tests of 1 tool on 2 pages: all passed/m)
-  })
-
-  test('says in one line that Node is too old', async () => {
-    const {code, output} = await run(content.command, ['check'], {cwd: directory, node: ON_OLDER_NODE})
-    deepEqual(
-      [code, output],
-      [1, 'Handrail needs Node 24, and this is v20.20.2. Install it from https://nodejs.org.\n'],
-    )
   })
 })

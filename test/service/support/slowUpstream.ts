@@ -16,7 +16,7 @@ export type Query = {
 }
 
 /** Milliseconds of each step of time, and turns of the event loop within which its consequences happen. */
-const STEP = 100
+const STEP = 200
 const TURNS = 6
 
 /** How long upstream needs for a query unless a test says otherwise, in milliseconds. */

@@ -96,12 +96,6 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     remedy: /write "enabled": true/,
   },
   {
-    name: 'a misspelled condition',
-    files: {'tool/menu.json': text({...TOOL, offeredWhile: {hass: ['.account']}})},
-    findings: [['RULE_BROKEN', 'tool/menu.json', 8]],
-    remedy: /no condition “hass”/,
-  },
-  {
     name: 'a tool without a site',
     files: {'tool/menu.json': text({...TOOL, site: undefined})},
     findings: [['RULE_BROKEN', 'tool/menu.json']],
@@ -200,18 +194,6 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     files: {'tool/notes.txt': 'Ask the chef.\n'},
     findings: [['FILE_NOT_READ', 'tool/notes.txt']],
     remedy: /does not end with \.json or \.js or \.schema\.json or/,
-  },
-  {
-    name: 'a script with a syntax error',
-    files: {'tool/menu.js': 'const menu = 1\nreturn menu +\n'},
-    findings: [['RULE_BROKEN', 'tool/menu.js', 2]],
-    remedy: /cannot be read at line 2/,
-  },
-  {
-    name: 'a script with a key',
-    files: {'tool/menu.js': `const key = 'AKIA${'B2'.repeat(8)}'\nreturn key\n`},
-    findings: [['SECRET', 'tool/menu.js', 1]],
-    remedy: /keep the key on your server/,
   },
   {
     name: 'several mistakes in one document',
