@@ -7,15 +7,12 @@ import {scriptModuleOf} from './site/scriptModule.ts'
 import {siteQuery} from './upstream/queries.ts'
 import {isSiteResponse} from './upstream/responses.ts'
 
-/** A response to a request of the snippet. Any origin may read it. */
-type OfflineResponse = {readonly status: number; readonly contentType: string; readonly body: string}
-
 /** A site served from documents in memory, without a server: what pages get is what the service would send. */
 export type OfflineSite = {
   /** The body of the config for a page. */
   configOn(path: string): string
-  /** Responds to a request of the snippet or for it. Undefined: it is for something else. */
-  respond(url: URL): OfflineResponse | undefined
+  /** Responds to a request of the snippet or for it. Any origin may read that. Undefined: it is for something else. */
+  respond(url: URL): {status: number; contentType: string; body: string} | undefined
 }
 
 /** The modules that pages load in tests. */
@@ -25,6 +22,15 @@ const OFFLINE_MODULES = ['calls', 'conditions'] as const
 const SITE = /\/api\/sites\/([^/]+)\/(?:config|tools\/([^/]+)\/([^/]+)\.js)$/
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
+/** Built for the first site: to minify them takes most of a second. */
+let built: Promise<ReadonlyMap<string, string>> | undefined
+
+async function buildScripts() {
+  const {text, hash} = await buildSnippet()
+  const modules = OFFLINE_MODULES.map(async (name) => [fileOf(name), (await buildModule(name)).text] as const)
+  return new Map([['snippet.js', text], [`snippet.${hash}.js`, text], ...(await Promise.all(modules))])
+}
 
 /**
  * Compiles the published site with a public ID.
@@ -36,20 +42,15 @@ export async function serveOffline(
   documents: readonly object[],
 ): Promise<OfflineSite | undefined> {
   const params = {publicId, served: ''}
-  const answer: unknown = await (
-    await evaluate(parse(siteQuery, {params}), {dataset: documents, params})
-  ).get()
+  const found = await evaluate(parse(siteQuery, {params}), {dataset: documents, params})
+  const answer: unknown = await found.get()
   if (!isSiteResponse(publicId, answer) || answer.site === null) return undefined
   const compiler = new SiteCompiler()
   // Calls of tests are no calls of agents, and no visitor is there to be asked.
   const document = {...answer.site, reportCalls: false, askBefore: 'never'}
   const site = await compiler.compile(document).finally(() => compiler.close())
-  const {text, hash} = await buildSnippet()
-  const scripts = new Map([
-    ['snippet.js', text],
-    [`snippet.${hash}.js`, text],
-  ])
-  for (const name of OFFLINE_MODULES) scripts.set(fileOf(name), (await buildModule(name)).text)
+  built ??= buildScripts()
+  const scripts = await built
   const configOn = (path: string) => configFor(site, path).encode().toString()
 
   return {
@@ -63,14 +64,12 @@ export async function serveOffline(
       if (file === fileOf('panel')) return NOT_FOUND
       const [, id, toolId, revision] = SITE.exec(url.pathname) ?? []
       if (id !== publicId) return undefined
-      if (toolId === undefined || revision === undefined) {
-        const config = configOn(url.searchParams.get('path') ?? '/')
-        return {status: 200, contentType: 'application/json', body: config}
-      }
+      const config = configOn(url.searchParams.get('path') ?? '/')
+      if (!toolId || !revision) return {status: 200, contentType: 'application/json', body: config}
       const module = scriptModuleOf(site, toolId, revision)
       return module === undefined ? NOT_FOUND : {status: 200, contentType: JAVASCRIPT, body: module}
     },
   }
 }
 
-const NOT_FOUND: OfflineResponse = {status: 404, contentType: 'text/plain', body: ''}
+const NOT_FOUND = {status: 404, contentType: 'text/plain', body: ''}
