@@ -4,27 +4,25 @@ import {eventually} from '../../support/eventually.ts'
 import {followSites, HOUR} from '../support/followedSites.ts'
 import type {StandInUpstream} from '../support/standInUpstream.ts'
 
-for (const count of [400, 2_000]) {
-  test(`${count} sites visited for 40 s with live events: at most 4 queries, and Age stays small`, async () => {
-    const {upstream, sites, clock, pass, swallow, tools} = await followSites(count)
-    let oldest = 0
-    await pass(40, () => {
-      for (let number = 0; number < count; number++) {
-        const site = sites.getIfFresh(`public-${number}`)
-        assert.ok(site)
-        oldest = Math.max(oldest, clock() - site.validatedAt)
-      }
-    })
-    assert.ok(upstream.queries.length <= 4, upstream.queries.join())
-    assert.ok(oldest <= 11_000, `${oldest} ms`)
-
-    swallow(() => upstream.put('tool-7', {description: 'New.'}))
-    swallow(() => upstream.delete('tool-9'))
-    await pass(60)
-    assert.deepEqual([await tools('public-7'), await tools('public-9')], ['New.', ''])
-    assert.equal(await tools('public-11'), 'Old.')
+test('2,000 sites visited for 40 s with live events: at most 4 queries, and Age stays small', async () => {
+  const {upstream, sites, clock, pass, swallow, tools} = await followSites(2_000)
+  let oldest = 0
+  await pass(40, () => {
+    for (let number = 0; number < 2_000; number++) {
+      const site = sites.getIfFresh(`public-${number}`)
+      assert.ok(site)
+      oldest = Math.max(oldest, clock() - site.validatedAt)
+    }
   })
-}
+  assert.ok(upstream.queries.length <= 4, upstream.queries.join())
+  assert.ok(oldest <= 11_000, `${oldest} ms`)
+
+  swallow(() => upstream.put('tool-7', {description: 'New.'}))
+  swallow(() => upstream.delete('tool-9'))
+  await pass(60)
+  assert.deepEqual([await tools('public-7'), await tools('public-9')], ['New.', ''])
+  assert.equal(await tools('public-11'), 'Old.')
+})
 
 test('a change among 3,000 sites that no live event reports is served within 60 s, with few queries', async () => {
   const {upstream, pass, swallow, tools} = await followSites(300, 3_000)
