@@ -40,7 +40,7 @@ export function lastingHeading(heading: string, now: readonly string[] = []): st
     : heading
   const lasting = open
     .replaceAll(/(?:(?:^|\s)(?:for|of|für|zu|nach|pour|para|per|voor))?\s*["“„«][^"“”»]*["”“»]/g, '')
-    .replace(/^\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|(?<=\p{L})\s*\[.*\]|[:¶#])$/gu, '')
+    .replace(/^(?:found\s+)?\d[\d.,]*\s+(?=\p{L})|\s*(?:\(\d+\)|(?<=\p{L})\s*\[.*\]|[:¶#])$/giu, '')
     .replace(/^(?:select|choose) (.+) to (?:change|edit|view)$/i, '$1')
     .trim()
   return lasting || (isChosen ? '' : heading)
@@ -99,6 +99,8 @@ export function patternOf(path: string, heading = ''): string {
     .split('/')
     .map((segment) => (ids.includes(segment) ? '*' : segment))
     .join('/')
+    // Posts of a blog are below the days, or months, of all years.
+    .replace(/^\/20\d\d(?=(?:\/\*){2,}\/?$)/, '/20*')
   // After the id, a slash would begin another part.
   return ids.length > 0 ? pattern.replace(/\/$/, '') : pattern
 }
@@ -119,9 +121,10 @@ export function idsIn(path: string, heading = ''): string[] {
  */
 export function thingOf(path: string, heading = ''): string | undefined {
   const [last = '', above = '', before = ''] = path.split('/').filter(Boolean).toReversed()
-  if (OF_TEXTS.test(above)) {
+  const isDated = /^(?:0?[1-9]|[12]\d|3[01])$/.test(above)
+  if (isDated || OF_TEXTS.test(above)) {
     const isText = !last.includes(':') && slugOf(decodedSegment(last)) === slugOf(heading)
-    return isText && heading !== '' ? 'page' : undefined
+    return isText && heading !== '' ? (isDated ? 'post' : 'page') : undefined
   }
   if (!/^(?!page$)[A-Za-z_-]+$/.test(above)) return undefined
   const thing = singularOf(above)

@@ -37,13 +37,6 @@ const FORM_OPTIONS: ReadonlyMap<string, RegExp | undefined> = new Map([
   ['--form-string', undefined],
 ])
 
-/** What only a script can send, and why. */
-const REFUSED: ReadonlyMap<string, string> = new Map([
-  ['--upload-file', 'The command sends a file (--upload-file), which a page cannot read.'],
-  ['--config', 'The command reads its options from a file (--config): write them into the command.'],
-  ['--next', 'The command has several requests (--next): copy a command for one request.'],
-])
-
 /** Options for names, passwords and tokens, by the header that they become. */
 const SECRET: ReadonlyMap<string, string> = new Map([
   ['--user', 'Authorization'],
@@ -58,11 +51,10 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CopiedRequest> {
   const has = (wanted: string) => named.some(([name]) => name === wanted)
   const [address, another] = [...addresses, ...wordsFor('--url')]
   if (address === undefined) return refuse('The command has no address: copy all of it.')
-  const refused = named.find(([name]) => REFUSED.has(name))
-  if (refused !== undefined) return refuse(REFUSED.get(refused[0]) ?? '')
   const data = named.filter(([name]) => DATA.has(name))
   const parts = named.filter(([name]) => FORM_OPTIONS.has(name))
   const isFile =
+    has('--upload-file') ||
     data.some(([name, {text}]) => DATA.get(name)?.test(text)) ||
     parts.some(([name, {text}]) => FORM_OPTIONS.get(name)?.test(text))
   if (isFile)
@@ -147,29 +139,18 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map([
   ['b', '--cookie'],
   ['G', '--get'],
   ['I', '--head'],
-  ['K', '--config'],
   ['g', '--globoff'],
-  [':', '--next'],
 ])
 
-/** Long options that take a value, without their dashes. */
+/** Long options of requests with HTTP that take a value, without their dashes. */
 const WITH_VALUE: ReadonlySet<string> = new Set(
-  `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to
-  continue-at cookie cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode
-  delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare
-  etag-save expect100-timeout form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode
-  happy-eyeballs-timeout-ms haproxy-clientip header hostpubmd5 hostpubsha256 hsts interface ip-tos ipfs-gateway json
-  keepalive-cnt keepalive-time key key-type knownhosts krb libcurl limit-rate local-port login-options mail-auth
-  mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir parallel-max
-  parallel-max-host pass pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert
-  proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey
-  proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy-user proxy1.0 pubkey
-  quote random-file range rate referer request request-target resolve retry retry-delay retry-max-time sasl-authzid
-  service-name sigalgs socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time ssl-sessions
-  stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace trace-ascii
-  trace-config unix-socket upload-file upload-flags url url-query user user-agent variable vlan-priority write-out`.split(
-    /\s+/,
-  ),
+  `aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to cookie cookie-jar curves data data-ascii
+  data-binary data-raw data-urlencode doh-url dump-header form form-string header interface json keepalive-time key
+  key-type limit-rate max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir pass
+  pinnedpubkey proto proto-default proxy proxy-cacert proxy-capath proxy-cert proxy-header proxy-key proxy-user range
+  rate referer request request-target resolve retry retry-delay retry-max-time socks4 socks4a socks5 socks5-hostname
+  stderr tls-max tls13-ciphers trace trace-ascii unix-socket upload-file url url-query user user-agent variable write-
+  out`.split(/\s+/),
 )
 
 /** Reads the words after `curl`. */

@@ -135,10 +135,10 @@ function textNextTo(control: FormControl): string {
       if (node instanceof Element && (node.matches(CONTROLS) || node.querySelector(CONTROLS))) return ''
       const isRead = node instanceof Text || (node instanceof HTMLElement && !node.matches('script, style'))
       const text = isRead
-        ? (node.textContent ?? '')
-            .replaceAll(/\s+/g, ' ')
-            .trim()
-            .replace(/ ?[:*]+$/, '')
+        ? (node instanceof Element
+            ? textOf(node)
+            : (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+          ).replace(/ ?[:*]+$/, '')
         : ''
       if (text) return text.length <= LONGEST_LABEL ? text : ''
     }
@@ -156,10 +156,11 @@ export function labelOf(control: FormControl): string {
   return label || control.getAttribute('placeholder') || ''
 }
 
-/** The text of an element as a person reads it: in one line, without selects and text areas. */
+/** The text of an element as a person reads it: in one line, without selects, text areas and scripts. */
 export function textOf(element: Element | null | undefined): string {
   if (!element) return ''
   const copy = element.cloneNode(true)
-  if (copy instanceof Element) for (const part of copy.querySelectorAll('select, textarea')) part.remove()
+  if (copy instanceof Element)
+    for (const part of copy.querySelectorAll('select, textarea, script, style')) part.remove()
   return (copy.textContent ?? '').replaceAll(/[\s\u200b]+/g, ' ').trim()
 }

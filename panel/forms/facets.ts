@@ -69,7 +69,9 @@ export function linkedFields(here: URL): FormField[] {
     const choices = [...new Map(known.map(({value, label}) => [value, {value, label}])).values()]
     const label = linked[0] ? headingOf(linked[0].link) : ''
     const field = {name, label, type: '', isRequired: false, isList: false, choices}
-    return choices.length > 1 && choices.length <= MOST_CHOICES ? [field] : []
+    // What several have in common, such as a size, is data.
+    const areApart = new Set(choices.map(({label}) => label)).size === choices.length
+    return areApart && choices.length > 1 && choices.length <= MOST_CHOICES ? [field] : []
   })
 }
 
@@ -101,7 +103,10 @@ export function isFilter(element: Element): boolean {
     link.hash.length > 1 && (page(link) === page(location) || link.matches('[href^="#"]'))
   const links = [...element.querySelectorAll<HTMLAnchorElement>('a[href]')].slice(0, MAX_LINKS)
   const chosen = links.filter((link) => facetOf(link, here) || isPart(link))
-  return chosen.length > 0 && chosen.length >= links.length - 1
+  // Comments say more than the links to them and to an answer.
+  const linked = links.reduce((sum, link) => sum + textOf(link).length, 0)
+  const areLinks = links.length === MAX_LINKS || textOf(element).length < 2 * linked
+  return chosen.length > 0 && chosen.length >= links.length - 1 && areLinks
 }
 
 /** Links of a list that say whether all of them lead to the same page. */

@@ -80,9 +80,10 @@ export function MakeView(props: MakeProps) {
   const [seen] = useState(() => new Map<string, Set<string>>())
   const before = seen.get(location.href)
   // Some fields have a value from the start, such as today.
-  const [atFirst] = useState(() => new Map<string, string>())
-  for (const one of fields) atFirst.set(one.name, atFirst.get(one.name) ?? textIn(one))
-  const isTyped = fields.some((one) => textIn(one) !== '' && textIn(one) !== atFirst.get(one.name))
+  const [atFirst] = useState(() => new Map<string, readonly string[]>())
+  for (const [name, same] of Map.groupBy(fields, ({name}) => name))
+    atFirst.set(name, atFirst.get(name) ?? same.map(textIn))
+  const isTyped = fields.some((one) => textIn(one) !== '' && !atFirst.get(one.name)?.includes(textIn(one)))
   if (!isTyped)
     seen.set(location.href, new Set([...(before ?? []), ...listed.map(({part}) => part.selector)]))
   const parts = listed.map((one) => ({
@@ -180,8 +181,8 @@ export function MakeView(props: MakeProps) {
       )}
       {!wanted && !searched?.parameters.length && isShown && searchesItself() && (
         <p class="note">
-          This search works in the browser only: agents cannot use it, or what it found. Offer the list of
-          pages or the whole list instead, or a request of the search.
+          This search works in the browser only: agents cannot use it, or what it found. Offer the whole list
+          instead, or a request of the search.
         </p>
       )}
       {isFor('pick') && <PointButton isShown={isShown} picked={(element) => point(element)} />}

@@ -80,6 +80,8 @@ test('a page with the heading that its address has is one of many', () => {
     ['/wiki/Category:Food', 'Category:Food', undefined, '/wiki/Category:Food'],
     ['/contact', 'Contact', undefined, '/contact'],
     ['/posts/my-day/', 'My day', 'post', '/posts/*'],
+    ['/2026/04/splicing-a-rope/', 'Splicing a rope', 'post', '/20*/*/*'],
+    ['/2026/04/', 'April 2026', undefined, '/2026/*'],
     ['/blog/page/2/', 'All posts', undefined, '/blog/page/*'],
   ]
   for (const [path, heading, thing, pattern] of rows)
@@ -89,6 +91,7 @@ test('a page with the heading that its address has is one of many', () => {
 test('leaves out of a heading what is there at the moment', () => {
   const headings = {
     '3 results for “coffee”': 'results',
+    'Found 1 ticket': 'ticket',
     'Treffer für "Salz"': 'Treffer',
     'Results (12)': 'Results',
     'Found:': 'Found',

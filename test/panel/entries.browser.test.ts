@@ -85,9 +85,10 @@ globalThis.proposeAt = (selector) => {
 }
 globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])
 globalThis.tried = async () => trialOf({form: pageForms()[0]}, false)
-globalThis.partly = (html) => {
-  const whole = new DOMParser().parseFromString(html, 'text/html')
-  return proposalsOf(findParts(), [], undefined, resultsOf(undefined, {whole}), []).map(({pages, warning, fieldsFor}) => ({pages, warning, fields: fieldsFor({})}))
+globalThis.partly = (html, as = 'whole', searched = as === 'alone' ? searchedHere() : pageOfQuery()) => {
+  const other = new DOMParser().parseFromString(html, 'text/html')
+  const results = resultsOf(as === 'whole' ? undefined : searched, {sent: document, [as]: other})
+  return proposalsOf(findParts(), [], undefined, results, []).map(({pages, warning, description, fieldsFor}) => ({pages, warning, description, fields: fieldsFor({})}))
 }
 globalThis.details = () => {
   const found = partsHere().find(({parts}) => parts)
@@ -236,6 +237,27 @@ describe('what the panel proposes of a page', () => {
     assert.deepEqual([address, result.parts[0].limit], ['/list', 6])
     const [whole] = await of(['Anna', 'Bo'])
     assert.deepEqual([whole?.pages, whole?.fields.action], [undefined, 'reading'])
+  })
+
+  test('asks for what another page has under the same heading', async () => {
+    const table = (heading: string) =>
+      `<h1>Quay</h1><h2>${heading}</h2><table><tr><th>Day</th></tr><tr><td>${heading}</td></tr></table><a href="?id=b">B</a>`
+    const choice =
+      '<form><select name="quay"><option>North</option><option selected>South</option></select></form>'
+    const asked = async (query: string, as: string, other: string) => {
+      await page.goto(`https://shop.example/list?${query}`)
+      await page.evaluate(`document.body.innerHTML = ${JSON.stringify(table('Hours') + choice)}`)
+      const [part] = await page.evaluate<Fields[]>(`partly(${JSON.stringify(other)}, '${as}')`)
+      return [part?.description, JSON.parse(String(Object(part?.fields).inputSchema)).required]
+    }
+    assert.deepEqual(await asked('id=a', 'other', table('Hours').replace('<td>', '<td>!')), [
+      'Returns the rows of “Hours”: Day.',
+      ['id'],
+    ])
+    assert.deepEqual(await asked('id=a', 'other', table('Prices')), [
+      'Returns the rows of “Hours” on “Quay”: Day.',
+      undefined,
+    ])
   })
 
   test('tells labels from values by another page of the list', async () => {

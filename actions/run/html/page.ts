@@ -103,7 +103,7 @@ export const readMore: ReadMore = async (first, after, lists, call) => {
 }
 
 const NOT_SEEN =
-  'script, style, template, noscript, [hidden]:not([role=region], [role=tabpanel], [hidden=until-found])'
+  'script, style, template, noscript, td > form:not(:only-child, :has(td, li)), [hidden]:not([role=region], [role=tabpanel], [hidden=until-found])'
 
 /** As on the screen: what is hidden is not read, but what visitors open is, and texts of neighbours do not run together. */
 async function setAsSeen(page: Document, signal: AbortSignal): Promise<void> {

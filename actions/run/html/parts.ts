@@ -100,12 +100,16 @@ export const readRows: ReadPart<'table'> = (found, _, {rowsOf}) => {
 
 /** The rows of a table, with the columns that the part names. */
 export const readColumns: ReadPart<'table'> = (found, part, readers) => {
-  const element = shownOf(found)
-  if (!part.columns) return readRows(found, part, readers)
   const {columns} = part
-  // On the screen, a style may write headings in capitals.
-  const keptAs = (name: string) => columns.find((column) => column.toLowerCase() === name.toLowerCase()) ?? ''
+  if (!columns) return readRows(found, part, readers)
+  const element = shownOf(found)
+  // On the screen, a style may write headings in capitals, and hide arrows.
+  const keptAs = (name: string) => columns.find((column) => bare(column) === bare(name))
   return element && readTable(element, chosenColumns(keptAs), readers.rowsOf)
+}
+
+function bare(heading: string): string {
+  return heading.toLowerCase().replace(/\s*[\p{So}\p{Sm}]+/gu, '')
 }
 
 /** Reads the first entries that are shown; null: another one. */

@@ -24,8 +24,8 @@ type MembersOf = (
 /** All columns, without where their links lead. */
 export const allColumns: MembersOf = (name, text) => (text === undefined ? [] : [[name, text]])
 
-/** @param keptAs the name that a column gets, or the column of where its links lead; empty: none */
-export function chosenColumns(keptAs: (name: string) => string): MembersOf {
+/** @param keptAs the name that a column gets, or the column of where its links lead; undefined: none */
+export function chosenColumns(keptAs: (name: string) => string | undefined): MembersOf {
   const known = new Map<Element | undefined, HTMLAnchorElement | null | undefined>()
   return (name, text, cell) => {
     // A cell that spans several is looked through once.

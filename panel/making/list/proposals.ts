@@ -7,7 +7,7 @@ import {type ProposedResult, resultOf, tickedIn} from '../../../making/tree.ts'
 import {getAttribute} from '../../../snippet/page.ts'
 import {controlsOf} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
-import {patternHere, thingHere} from '../../forms/thisPage.ts'
+import {headingHere, patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
 import {type Exchanges, MISSING, type Recorded, USUAL_HEADERS} from '../record/exchanges.ts'
 import {idleWords} from '../record/inputRows.tsx'
@@ -171,7 +171,8 @@ function proposalOfPart(
   const isThing = heading !== '' && heading === thingHere()
   const isHere = heading === 'page' ? 'this page' : `the ${heading} on the page`
   const ofThing = searched?.one ? `the ${heading} that is asked for` : isHere
-  const title = isThing ? ofThing : heading ? `“${heading}”` : document.title
+  const where = searched?.parameters.length === 0 && heading !== headingHere() ? ` on “${headingHere()}”` : ''
+  const title = isThing ? ofThing : heading ? `“${heading}”${where}` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   const {name, pages} = readingTool(read, searched, parts && heading)
   return {
@@ -215,16 +216,15 @@ function exampleTexts(part: ProposedPart): string {
 }
 
 const PARTLY_SHOWN =
-  'The page shows a part of this, and searches it by itself: the tool loads the page and returns all of it, so that agents can look for what they need.'
+  'The page shows a part of this, and searches it by itself: the tool loads the page and returns all of it.'
 
 const OF_SCRIPTS =
-  'Scripts of this page load this, and may show a part of it: offer their request, under “Other requests”, which has all of it.'
+  'Scripts of this page load this, and may show a part of it: offer their request, under “Other requests”.'
 
 const SEARCHED =
-  'This is there only after a search that works in the browser: agents do not find it on the page as it opens. Offer a request of the search, or the whole list.'
+  'This is there only after a search that works in the browser. Offer a request of the search, or the whole list.'
 
-const UNTRIED =
-  'This search may change something, so it was not sent again: try the draft before you publish it.'
+const UNTRIED = 'This search may change something, so it was not sent again: try the draft.'
 
 /** The newest request of each kind that a tool can send, else the newest. */
 function proposalsOfRequests(exchanges: Exchanges): Proposal[] {

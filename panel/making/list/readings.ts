@@ -50,7 +50,7 @@ function isData(element: Element): boolean {
 }
 
 /** Tables that only arrange the page. */
-const LAYOUT = '[role=presentation], table:has(form, table, nav, h1)'
+const LAYOUT = '[role=presentation], table:has(table, nav, h1), table:has(form):not(:has(tr > th + th))'
 
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
@@ -86,7 +86,7 @@ export function findParts(): FoundPart[] {
   const [plain = [], rich = []] = [true, false].map((isPlain) =>
     found.filter(({part: {kind}}) => (kind === 'list' || kind === 'links') === isPlain),
   )
-  const boxes = rich.filter(({part: {kind, selector}, element, count}) => {
+  const boxes = rich.filter(({part: {kind, selector, fields = []}, element, count}) => {
     const inner = rich.filter((other) => other.element !== element && element.contains(other.element))
     if (kind === 'definitions')
       return !rich.some(
@@ -98,7 +98,12 @@ export function findParts(): FoundPart[] {
     const tables = inner.filter(({part}) => part.kind === 'table' || part.kind === 'definitions')
     const cards: Element[] = tables.length > 0 ? findDeep(document, selector) : []
     const areInCards = tables.every((table) => cards.some((card) => card.contains(table.element)))
-    return kind !== 'items' || tables.length === 0 || (areInCards && tables.length >= count)
+    // A row of the page with the list that it is about is no card, either.
+    const isRow = inner.some(
+      ({part, count: more}) =>
+        part.kind === 'items' && more > count && Number(part.fields?.length) > fields.length,
+    )
+    return kind !== 'items' || (!isRow && (tables.length === 0 || (areInCards && tables.length >= count)))
   })
   const kept = boxes.filter((one) => !isIn(one, boxes))
   const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))

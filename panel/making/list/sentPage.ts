@@ -2,6 +2,8 @@ import {useEffect, useState} from 'preact/hooks'
 import {pageOf} from '../../../actions/run/html/otherPages.ts'
 import type {ProposedField, ProposedPart} from '../../../making/picked.ts'
 import {INTO, MAX_ENTRIES} from '../../../schemas/actions/parts.ts'
+import {textOf} from '../../forms/controls.ts'
+import {headingHere, thingHere} from '../../forms/thisPage.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import {ofThing, pageHere, type Searched, withOthers} from '../record/searches.ts'
 import {readPart} from '../run.ts'
@@ -63,7 +65,7 @@ export function resultsOf(
   searched: Searched | undefined,
   {sent, alone, unsearched, other, isHere, whole}: Sent,
 ) {
-  return ({part, count}: FoundPart) => {
+  return ({part, count, heading}: FoundPart) => {
     if (whole) {
       const all = resultIn(whole, undefined, part)
       const size = readAll(whole, part).length
@@ -72,8 +74,11 @@ export function resultsOf(
         : undefined
     }
     if (searched?.one) {
-      // What other things have as well, agents ask for.
-      const isOne = searched.one.other === undefined || (other && sent && resultIn(other, sent, part))
+      // What other things have as well, under the same heading, agents ask for.
+      const headings = Array.from(other?.querySelectorAll('h2, h3, h4, h5, h6') ?? [], textOf)
+      const isThere = [headingHere(), thingHere(), ...headings].includes(heading)
+      const isOne =
+        searched.one.other === undefined || (other && sent && isThere && resultIn(other, sent, part))
       return {searched: isOne ? ofThing(searched) : {...searched, one: undefined}, part}
     }
     const found = sent ? resultIn(sent, unsearched, part) : isHere ? part : undefined

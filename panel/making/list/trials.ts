@@ -107,18 +107,6 @@ async function called(
   return {value, problem}
 }
 
-/** What fields of these types take; others take any text. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  email: 'a@b.example',
-  url: 'https://a.example',
-  number: '1',
-  date: '2026-12-24',
-  time: '12:00',
-  'datetime-local': '2026-12-24T12:00',
-  month: '2026-12',
-  week: '2026-W52',
-}
-
 /** Fills in a copy of a form, which is not sent: only visitors send what may change something. */
 function filled({element}: PageForm): Trial {
   const copy = element.cloneNode(true)
@@ -128,7 +116,11 @@ function filled({element}: PageForm): Trial {
     if (control instanceof HTMLSelectElement)
       control.value = [...control.options].find(({value, disabled}) => value && !disabled)?.value ?? ''
     else if (control instanceof HTMLInputElement && !isText(control)) control.checked = true
-    else control.value = EXAMPLES[control.type] ?? 'a'
+    else {
+      control.value = 'a'
+      // Numbers, days and times take no text.
+      if (control.value === '' && control instanceof HTMLInputElement) control.stepUp()
+    }
   const missing = [...read(HTMLFormElement, 'elements', copy)]
     .filter(isControl)
     .find(({validity}) => validity.valueMissing)
@@ -186,6 +178,6 @@ async function triedSearch(form: PageForm, unlisted: Exchanges['unlisted']): Pro
           'It opens the same page for any word: this search works in the browser only, and agents get no results.',
       }
     : {
-        left: 'Scripts of the page that it opens show what was found: visitors see it, and agents do not get it.',
+        left: 'Scripts of the page that it opens show what was found: agents do not get it.',
       }
 }

@@ -10,8 +10,22 @@ import type {PageValue} from '../../../schemas/actions/row.ts'
 import {secretKindOf} from '../../../schemas/rules/names/secrets.ts'
 import {idsHere} from '../../forms/thisPage.ts'
 import {placeInPage} from './pageValues.ts'
-import type {Answer, Note} from './recording.ts'
 import type {Typed} from './typed.ts'
+
+/** What the page sends. */
+export type Note = {
+  readonly method: string
+  readonly address: string
+  readonly body?: string
+  /** The headers that the page sets. Their values are secrets: who takes them keeps none. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** The response to a request. */
+export type Answer = Came & {
+  /** Of the request, if it was not known before. */
+  readonly body?: string
+}
 
 /** A request of the page. */
 export type Recorded = {
@@ -42,12 +56,12 @@ export const MISSING = {
   failed: 'The request failed, or the page’s policy blocked it.',
   large: 'The answer is too large for a tool.',
   page: 'The answer is a page.',
-  binary: 'The answer has no data or text that a tool can return.',
+  binary: 'The answer has nothing that a tool can return.',
   unreadable: 'The other website does not let this page read the answer.',
   timeline:
-    'Its answer is missing: the page sent it before you opened this tab, or in a way that cannot be recorded. Do the same on the page again.',
+    'Its answer is missing: the page sent it before you opened this tab, or unseen. Do the same on the page again.',
   worker:
-    'The page runs this script as a worker, whose requests cannot be seen here: copy them from the browser’s developer tools.',
+    'The page runs this script as a worker, whose requests cannot be seen here: copy them from the developer tools.',
 } as const
 
 /** The newest are kept. */
@@ -161,11 +175,6 @@ export class Exchanges {
   /** What the page sent before, which may have given a value of a request. */
   earlierThan({id}: Recorded): Exchange[] {
     return this.list.flatMap((one) => (one.id < id ? [one.exchange] : []))
-  }
-
-  /** Removes a request that is sent once more. */
-  remove(id: number): void {
-    this.#set(this.list.filter((one) => one.id !== id))
   }
 
   #set(list: readonly Recorded[]): void {

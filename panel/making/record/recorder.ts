@@ -1,7 +1,6 @@
 import {decoded} from '../../../actions/run/html/otherPages.ts'
 import {multipartText} from '../../../making/multipart.ts'
-import type {Exchanges} from './exchanges.ts'
-import type {Answer, Note} from './recording.ts'
+import type {Answer, Exchanges, Note} from './exchanges.ts'
 
 /**
  * Records the requests that the page sends with `fetch` and XMLHttpRequest.

@@ -5,6 +5,7 @@ import {
   inputsOfForm,
   isSearched,
   nameOf,
+  OF_ONE,
   PAGED,
 } from '../../../making/inputs.ts'
 import type {Exchange} from '../../../making/values.ts'
@@ -67,7 +68,9 @@ export function searchedHere(page = location.href): Searched | undefined {
   const shown = all('input, select').filter(isControl).map(textIn)
   // Other values say which page it is.
   const typed = [...url.searchParams].flatMap(([name, value]) =>
-    value && !PAGED.test(name) && (shown.includes(value) || isSearched(name)) ? [value] : [],
+    value && !PAGED.test(name) && !OF_ONE.test(name) && (shown.includes(value) || isSearched(name))
+      ? [value]
+      : [],
   )
   if (typed.length === 0) return undefined
   const inputs = inputsOf(exchange, typed).map((input) =>
