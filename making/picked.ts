@@ -3,24 +3,24 @@ import {nameFromWords} from './names.ts'
 /** An element of a page, described without the page. */
 export type Outline = {
   readonly tag: string
-  /** Finds it. */
-  readonly selector: string
+  /** Finds it. What is a function takes a while in long pages, and is seldom needed. */
+  readonly selector: () => string
   /** Rows of a table, entries of a list, terms of a definition list. */
   readonly entries?: number
   /** Rows of a table, or entries of a list, that are a heading and one value, if all of them are, or are one cell. */
   readonly terms?: number
   /** Columns of a table with those for where links lead; undefined if it has no links. */
-  readonly columns?: readonly string[] | undefined
+  readonly columns?: () => readonly string[] | undefined
   /** Entries of a list that have a link. */
   readonly links?: number
   /** A selector that finds it and its siblings that are like it, if there are some. */
-  readonly similar?: string | undefined
+  readonly similar?: (() => string) | undefined
   /** What each of its siblings that are like it, or of its entries, has. */
   readonly fields?: readonly ProposedField[]
   /** What all of them have alike. */
   readonly same?: readonly ProposedField[]
   /** The heading above it. */
-  readonly heading?: string
+  readonly heading?: () => string
 }
 
 /** A field of each entry, as a document has it, with the name that the page suggests. */
@@ -44,48 +44,58 @@ export type ProposedPart = {
   readonly limit?: number
 }
 
+/** A way to read an element that a person points at, or what it is in. */
+export type Way = {
+  readonly kind: ProposedPart['kind']
+  readonly outline: Outline
+  readonly selector: () => string
+}
+
 /**
- * What a person who points at an element may want to read, the best guess first.
+ * The ways to read what a person points at, the best guess first.
  * @param chain the element, and what it is in, from the inside out
  */
-export function proposeParts(chain: readonly Outline[]): ProposedPart[] {
+export function waysToRead(chain: readonly Outline[]): Way[] {
   const [own] = chain
   if (own === undefined) return []
+  const wayOf = (kind: Way['kind'], outline: Outline, selector = outline.selector): Way => ({
+    kind,
+    outline,
+    selector,
+  })
   const link = chain.find(({tag}) => tag === 'a')
-  const inside = chain.flatMap((outline): ProposedPart[] => {
-    const {tag, entries = 0, terms = 0, columns, links, similar, fields = [], same = []} = outline
+  const inside = chain.flatMap((outline): Way[] => {
+    const {tag, entries = 0, terms = 0, links, selector, similar, fields = []} = outline
     // One field is a text: a list says it in fewer words.
-    const items = (selector: string): ProposedPart[] =>
-      fields.length > 1 ? [{...partOf('items', outline), selector, fields, same}] : []
-    if (tag === 'table' && entries > 1) {
-      const table = {...partOf('table', outline), ...(columns && {columns})}
-      return terms > 1 ? [partOf('definitions', outline), table] : [table]
-    }
+    const items = (within: () => string) => (fields.length > 1 ? [wayOf('items', outline, within)] : [])
+    const facts = terms > 1 ? [wayOf('definitions', outline)] : []
+    if (tag === 'table' && entries > 1) return [...facts, wayOf('table', outline)]
     if (tag === 'dl' && entries > 0)
       return [
         ...(similar && (entries === 1 || entries === links) ? items(similar) : []),
-        partOf('definitions', outline),
+        wayOf('definitions', outline),
       ]
     if (/^(?:[uo]l|menu)$/.test(tag) && (entries > 1 || fields.length > 1))
       return [
-        ...(terms > 1 ? [partOf('definitions', outline)] : []),
-        ...items(`${outline.selector} > li`),
-        ...(links === entries ? [partOf('links', outline)] : []),
-        partOf('list', outline),
+        ...facts,
+        ...items(() => `${selector()} > li`),
+        ...(links === entries ? [wayOf('links', outline)] : []),
+        wayOf('list', outline),
       ]
-    if (similar === undefined) return []
-    return [...items(similar), {...partOf('list', outline), selector: similar}]
+    return similar ? [...items(similar), wayOf('list', outline, similar)] : []
   })
   // Things that can be opened say more than rows of a label and a value in them.
-  const things = inside.filter(({fields}) => fields?.some(({kind}) => kind === 'address'))
-  const rest = inside.filter((part) => !things.includes(part))
+  const isThing = ({kind, outline}: Way) =>
+    kind === 'items' && outline.fields?.some((field) => field.kind === 'address')
+  const things = inside.filter(isThing)
+  const rest = inside.filter((way) => !things.includes(way))
   return [
     ...things,
     ...(link === undefined || rest.some(({kind}) => kind !== 'list' && kind !== 'items')
       ? []
-      : [partOf('links', link)]),
+      : [wayOf('links', link)]),
     ...rest,
-    partOf('text', own),
+    wayOf('text', own),
   ]
 }
 
@@ -98,11 +108,20 @@ const USUAL_NAMES: Readonly<Record<ProposedPart['kind'], string>> = {
   text: 'text',
 }
 
-function partOf(kind: ProposedPart['kind'], {selector, heading = ''}: Outline): ProposedPart {
+/** What a document says about a way to read. */
+export function partOf({kind, outline, selector}: Way): ProposedPart {
+  const heading = outline.heading?.() ?? ''
+  const columns = kind === 'table' && outline.columns?.()
   const words = heading
     .split(/\s+/)
     .slice(0, 4)
     .join(' ')
     .replace(/(?: (?:and|by|for|in|of|on|the|to|with))+$/, '')
-  return {name: nameFromWords(words) || USUAL_NAMES[kind], selector, kind}
+  return {
+    name: nameFromWords(words) || USUAL_NAMES[kind],
+    selector: selector(),
+    kind,
+    ...(columns && {columns}),
+    ...(kind === 'items' && {fields: outline.fields ?? [], same: outline.same ?? []}),
+  }
 }

@@ -57,10 +57,10 @@ export const headingHere = onceHere(() => {
 })
 
 /** What tells this page from pages like it. */
-export function idsHere(): string[] {
+export const idsHere = onceHere((): string[] => {
   const heading = headingHere()
   return [...idsIn(pagePath(), heading), ...(heading && thingHere() ? [heading] : [])]
-}
+})
 
 /** The pattern for pages like this one. */
 export function patternHere(): string {

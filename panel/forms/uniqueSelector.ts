@@ -1,7 +1,7 @@
 import {isStable, isUtility} from '../../schemas/rules/names/stableName.ts'
 import {all, first, read} from '../../snippet/page.ts'
 import {controlsOf} from './controls.ts'
-import {idsHere} from './thisPage.ts'
+import {idsHere, onceHere} from './thisPage.ts'
 
 /**
  * A short selector that matches one element of its kind only. Prefers what developers name on purpose, and uses
@@ -9,9 +9,12 @@ import {idsHere} from './thisPage.ts'
  */
 export function uniqueSelector(element: Element): string {
   const root = element.getRootNode()
-  if (root instanceof ShadowRoot) return `${uniqueSelector(root.host)} >>> ${selectorWithin(element)}`
-  return selectorWithin(element)
+  const selector = selectorsHere().get(element) ?? selectorWithin(element)
+  selectorsHere().set(element, selector)
+  return root instanceof ShadowRoot ? `${uniqueSelector(root.host)} >>> ${selector}` : selector
 }
+
+const selectorsHere = onceHere(() => new Map<Element, string>())
 
 /** Within the document, or the shadow root that the element is in. */
 function selectorWithin(element: Element): string {

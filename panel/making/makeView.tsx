@@ -20,8 +20,9 @@ import {pageOfQuery, searchedBy, searchedHere, takeForm, withWordsAlone} from '.
 import {textIn} from './record/typed.ts'
 import {useRecording} from './record/useRecording.ts'
 
-/** Milliseconds between two looks at the page. */
+/** Milliseconds between two looks at the page, at least: a look at a long page takes a while, and the page is left alone for longer. */
 const INTERVAL = 1_500
+const REST = 9
 
 /** What a person shows for the field that Studio opened the page for. */
 const WANTED = {
@@ -45,9 +46,14 @@ export function MakeView(props: MakeProps) {
   const status = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (!isShown) return
-    setFound(look())
-    const timer = setInterval(() => setFound(look()), INTERVAL)
-    return () => clearInterval(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const lookAgain = () => {
+      const from = performance.now()
+      setFound(look())
+      timer = setTimeout(lookAgain, Math.max(INTERVAL, REST * (performance.now() - from)))
+    }
+    lookAgain()
+    return () => clearTimeout(timer)
   }, [isShown])
   const {forms, searchedPage} = found
   const [form] = useState(takeForm)

@@ -1,8 +1,8 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {findDeep} from '../../actions/run/html/parts.ts'
-import {textOf} from '../../actions/run/html/texts.ts'
 import {freeName} from '../../making/names.ts'
-import {proposeParts} from '../../making/picked.ts'
+import {partOf, waysToRead} from '../../making/picked.ts'
+import {textOf} from '../forms/controls.ts'
 import type {Chosen} from './list/proposals.ts'
 import type {FoundPart} from './list/readings.ts'
 import {PART_KINDS} from './partFields.tsx'
@@ -12,12 +12,12 @@ import {readPart} from './run.ts'
 
 /** What of an element a tool can read. @param others what it reads already */
 export function foundAt(element: Element, others: readonly Chosen[]): FoundPart | undefined {
-  const chain = chainOf(element)
-  const choices = proposeParts(chain)
-  const [first] = choices
-  if (!first) return undefined
+  const ways = waysToRead(chainOf(element))
+  const choices = ways.map(partOf)
+  const [[way], [first]] = [ways, choices]
+  if (!way || !first) return undefined
   const part = {...first, name: freeName(first.name, new Set(others.map((one) => one.part.name)))}
-  const {heading = ''} = chain.find(({selector}) => selector === part.selector) ?? {}
+  const heading = way.outline.heading?.() ?? ''
   const [entry]: unknown[] = [readPart(part)].flat()
   return {element, part, heading, example: JSON.stringify(entry) ?? '', count: 1, choices}
 }
@@ -37,9 +37,9 @@ export function PointButton(props: {isShown: boolean; isMore?: boolean; picked: 
     setPointed('')
     stop.current = pointAt(
       (element) => {
-        const [part] = proposeParts(chainOf(element))
-        const found = part && findDeep(document, part.selector)[0]
-        const shown = part && found ? `${PART_KINDS[part.kind]}: ${textOf(found).slice(0, 60)}` : ''
+        const [way] = waysToRead(chainOf(element))
+        const found = way && findDeep(document, way.selector())[0]
+        const shown = way && found ? `${PART_KINDS[way.kind]}: ${textOf(found).slice(0, 60)}` : ''
         setPointed(closedWords(element) ?? shown)
         return found ?? element
       },

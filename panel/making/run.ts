@@ -3,7 +3,7 @@ import {findDeep, readParts} from '../../actions/run/html/parts.ts'
 import {readNow} from '../../actions/run/html/reading.ts'
 import {chosenColumns, readTable, rowsOfAny} from '../../actions/run/html/tables.ts'
 import type {ProposedPart} from '../../making/picked.ts'
-import {isRecord} from '../../schemas/record.ts'
+import {type Fields, isRecord} from '../../schemas/record.ts'
 
 /** What an agent gets of parts of the page as it is. @throws Error with what the agent reads */
 export function readPage(parts: readonly ProposedPart[]): unknown {
@@ -18,13 +18,17 @@ export function readPart(part: ProposedPart, page = document): unknown {
 
 /** The headings of a table, by which its rows are returned; none if its first row is data. */
 export function headingsOf({kind, selector}: ProposedPart): string[] {
-  const element = kind === 'table' && findDeep(document, selector)[0]
-  const rows: readonly unknown[] = element
-    ? readTable(
-        element,
-        chosenColumns((name) => name),
-        rowsOfAny,
-      )
-    : []
-  return [...new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))]
+  const [element] = kind === 'table' ? findDeep(document, selector) : []
+  return element ? namesIn(rowsHere(element)) : []
+}
+
+/** The rows of a table as objects, also with where links lead; none of a table without headings. */
+export function rowsHere(table: Element): Fields[] {
+  const all = chosenColumns((name) => name)
+  return readTable(table, all, rowsOfAny).filter(isRecord)
+}
+
+/** The names of members that objects have. */
+export function namesIn(rows: readonly Fields[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))]
 }

@@ -1,43 +1,48 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
 import {isId, lastingHeading, nameFromWords, patternOf, singularOf, thingOf} from '../../making/names.ts'
-import {type Outline, proposeParts} from '../../making/picked.ts'
+import {type Outline, partOf, waysToRead} from '../../making/picked.ts'
 import {parseReading} from '../../schemas/actions/reading.ts'
 
-const MAIN: Outline = {tag: 'main', selector: 'main'}
+const MAIN: Outline = {tag: 'main', selector: () => 'main'}
 
 function kindsOf(...chain: Outline[]): string[] {
-  const parts = proposeParts(chain)
+  const parts = waysToRead(chain).map(partOf)
   if (parts.length > 0) assert.equal(parseReading({parts: parts.slice(0, 1)}).parts.length, 1)
   return parts.map(({kind, selector}) => `${kind} ${selector}`)
 }
 
 test('an element is recognised with what it is in', () => {
-  const table = {tag: 'table', selector: 'table.hours', entries: 8, heading: 'Opening hours of Central'}
-  const cell = {tag: 'td', selector: 'tr:nth-of-type(2) > td', similar: 'tr > td'}
-  assert.deepEqual(proposeParts([{...cell, similar: undefined}, table, MAIN]), [
+  const table = {
+    tag: 'table',
+    selector: () => 'table.hours',
+    entries: 8,
+    heading: () => 'Opening hours of Central',
+  }
+  const cell = {tag: 'td', selector: () => 'tr:nth-of-type(2) > td', similar: () => 'tr > td'}
+  assert.deepEqual(waysToRead([{...cell, similar: undefined}, table, MAIN]).map(partOf), [
     {kind: 'table', selector: 'table.hours', name: 'openingHoursOfCentral'},
     {kind: 'text', selector: 'tr:nth-of-type(2) > td', name: 'text'},
   ])
-  assert.deepEqual(kindsOf({tag: 'dd', selector: 'dd'}, {tag: 'dl', selector: 'dl', entries: 3}), [
-    'definitions dl',
-    'text dd',
-  ])
-  const item = {tag: 'li', selector: 'li:nth-of-type(1)'}
-  assert.deepEqual(kindsOf(item, {tag: 'ul', selector: 'ul.news', entries: 4, links: 2}), [
+  assert.deepEqual(
+    kindsOf({tag: 'dd', selector: () => 'dd'}, {tag: 'dl', selector: () => 'dl', entries: 3}),
+    ['definitions dl', 'text dd'],
+  )
+  const item = {tag: 'li', selector: () => 'li:nth-of-type(1)'}
+  assert.deepEqual(kindsOf(item, {tag: 'ul', selector: () => 'ul.news', entries: 4, links: 2}), [
     'list ul.news',
     'text li:nth-of-type(1)',
   ])
-  const link = {tag: 'a', selector: 'li:nth-of-type(1) a'}
-  assert.deepEqual(kindsOf(link, item, {tag: 'ul', selector: 'nav ul', entries: 4, links: 4}), [
+  const link = {tag: 'a', selector: () => 'li:nth-of-type(1) a'}
+  assert.deepEqual(kindsOf(link, item, {tag: 'ul', selector: () => 'nav ul', entries: 4, links: 4}), [
     'links nav ul',
     'list nav ul',
     'text li:nth-of-type(1) a',
   ])
   assert.deepEqual(kindsOf(link, MAIN), ['links li:nth-of-type(1) a', 'text li:nth-of-type(1) a'])
-  const card = {tag: 'article', selector: 'article:nth-of-type(1)', similar: '.cards > article'}
+  const card = {tag: 'article', selector: () => 'article:nth-of-type(1)', similar: () => '.cards > article'}
   assert.deepEqual(kindsOf(card, MAIN), ['list .cards > article', 'text article:nth-of-type(1)'])
-  assert.deepEqual(kindsOf({tag: 'p', selector: 'p'}, MAIN), ['text p'])
+  assert.deepEqual(kindsOf({tag: 'p', selector: () => 'p'}, MAIN), ['text p'])
   assert.deepEqual(kindsOf(), [])
 })
 

@@ -74,13 +74,13 @@ import {chainOf} from './panel/making/pick/outline.ts'
 import {readPage, readPart} from './panel/making/run.ts'
 import {ofThing, pageOfQuery, searchedHere} from './panel/making/record/searches.ts'
 import {toolOf} from './making/exchange.ts'
-import {proposeParts} from './making/picked.ts'
+import {partOf, waysToRead} from './making/picked.ts'
 globalThis.search = () => {
   const found = searchedHere()
   return toolOf(found.exchange, {...found, result: {kind: 'text'}})
 }
 globalThis.proposeAt = (selector) => {
-  const [part] = proposeParts(chainOf(document.querySelector(selector)))
+  const [part] = waysToRead(chainOf(document.querySelector(selector))).map(partOf)
   return {part, read: readPart(part)}
 }
 globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])

@@ -48,12 +48,10 @@ function findDetails(found: readonly FoundPart[]): FoundPart[] {
     !element.closest('del, s, script, style') &&
     isOwn(element)
   const longest = boxOfText(
-    all('p, div, article, section').filter(
-      (one) =>
-        isOwn(one) &&
-        !one.closest(NO_TEXT) &&
-        ![...one.children].some((child) => child.matches('h1') && isOfSite(child)),
-    ),
+    (one) =>
+      isOwn(one) &&
+      !one.closest(NO_TEXT) &&
+      ![...one.children].some((child) => child.matches('h1') && isOfSite(child)),
   )
   // What has the heading of the website is the whole page.
   const box = all('h1').some((one) => one !== heading && longest?.contains(one)) ? undefined : longest
@@ -79,13 +77,17 @@ function findDetails(found: readonly FoundPart[]): FoundPart[] {
 /** What says nothing about the page’s own subject. */
 const NO_TEXT = 'form, pre, [id*=comment i], [class*=comment i]'
 
+/** Texts that are looked at: long pages would become slow. */
+const MOST_TEXTS = 3_000
+
 /** The innermost element that has most of what paragraphs, and boxes with a text of their own, say. */
-function boxOfText(elements: readonly Element[]): Element | undefined {
-  const texts = elements.flatMap((element) => {
+function boxOfText(isOwn: (element: Element) => boolean): Element | undefined {
+  const said = all('p, div, article, section').flatMap((element) => {
     const own = [...element.childNodes].filter((node) => element.localName === 'p' || node instanceof Text)
     const {length} = own.map((node) => node.textContent?.trim()).join('')
     return length > 0 ? [{element, length}] : []
   })
+  const texts = said.slice(0, MOST_TEXTS).filter(({element}) => isOwn(element))
   const lengthIn = (place: Element) =>
     texts.reduce((sum, {element, length}) => sum + (place.contains(element) ? length : 0), 0)
   const [longest] = texts.toSorted((one, other) => other.length - one.length)

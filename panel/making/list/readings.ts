@@ -1,9 +1,9 @@
 import {findDeep} from '../../../actions/run/html/parts.ts'
 import {TABLE} from '../../../actions/run/html/tables.ts'
-import {type ProposedPart, proposeParts} from '../../../making/picked.ts'
+import {type ProposedPart, partOf, waysToRead} from '../../../making/picked.ts'
 import {all} from '../../../snippet/page.ts'
 import {isFilter} from '../../forms/facets.ts'
-import {isAlike, outlineOf} from '../pick/outline.ts'
+import {alikeTo, daysWith, outlineOf} from '../pick/outline.ts'
 import {readPart} from '../run.ts'
 
 /** What of the page a tool can read as a whole. */
@@ -61,8 +61,9 @@ const FEWEST_TEXTS = 3
 export function findParts(): FoundPart[] {
   const found = candidates().flatMap((element): FoundPart[] => {
     const outline = outlineOf(element)
-    const part = proposeParts([outline])[0]
-    if (!part || part.kind === 'text') return []
+    const [way] = waysToRead([outline])
+    if (!way || way.kind === 'text') return []
+    const part = partOf(way)
     const value = readPart(part)
     const entries: unknown[] = Array.isArray(value)
       ? value
@@ -71,14 +72,14 @@ export function findParts(): FoundPart[] {
         : [value]
     // A card stands for the list that it is in.
     const region =
-      part.selector.startsWith(outline.similar ?? ' ') && element.localName !== 'dl'
+      part.selector.startsWith(outline.similar?.() ?? ' ') && element.localName !== 'dl'
         ? (element.parentElement ?? element)
         : element
     const isPlain = part.kind === 'list' || part.kind === 'links'
     const texts = entries.map((entry) => JSON.stringify(entry))
     const example = texts.find((text) => HAS_WORDS.test(text))
     if (entries.length < (isPlain ? FEWEST_TEXTS : 1) || example === undefined) return []
-    const {heading = ''} = outline
+    const heading = outline.heading?.() ?? ''
     return [{element: region, part, heading, example, count: entries.length, choices: [part]}]
   })
   const isIn = ({element}: FoundPart, others: readonly FoundPart[]) =>
@@ -121,9 +122,9 @@ function candidates(): Element[] {
   ]
   // The terms of some pages are each a list of its own.
   const isNextTerm = (list: Element) =>
-    list.matches('dl:not(:has(> dd ~ dd))') &&
-    near(list, 'previousElementSibling').some((other) => isAlike(list, other))
-  const known = inPage(`${TABLE}, dl, ul, ol`).filter((list) => !isNextTerm(list))
+    list.matches('dl:not(:has(> dd ~ dd))') && near(list, 'previousElementSibling').some(alikeTo(list))
+  const isNextDay = (list: Element) => ![undefined, list].includes(daysWith(list)[0])
+  const known = inPage(`${TABLE}, dl, ul, ol`).filter((list) => !isNextTerm(list) && !isNextDay(list))
   const headings = all('h1')
   const holdsPage = (box: Element | null) =>
     headings.length === 1 && Boolean(box?.contains(headings[0] ?? null))
@@ -132,21 +133,22 @@ function candidates(): Element[] {
     ...inPage('*').filter(({localName, shadowRoot}) => shadowRoot || localName.includes('-')),
   ].filter(
     (element) =>
-      near(element, 'nextElementSibling').some((other) => isAlike(element, other) && !holdsPage(other)) &&
+      near(element, 'nextElementSibling').some((other) => alikeTo(element)(other) && !holdsPage(other)) &&
       !holdsPage(element) &&
-      !isInText(element) &&
-      !near(element, 'previousElementSibling').some((other) => isAlike(element, other)),
+      !near(element, 'previousElementSibling').some(alikeTo(element)) &&
+      !isInText(element),
   )
   return [...new Set([...known, ...cards])]
+    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
     .filter(
       (element) =>
         !element.closest(NOT_READ) &&
         (!element.closest(FORM) || isData(element)) &&
         !element.matches(LAYOUT) &&
-        element.checkVisibility() &&
-        !isFilter(element),
+        element.checkVisibility(),
     )
-    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+    .slice(0, 2 * MAX_LOOKED_AT)
+    .filter((element) => !isFilter(element))
     .slice(0, MAX_LOOKED_AT)
 }
 

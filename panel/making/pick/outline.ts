@@ -1,16 +1,13 @@
-import {findDeep} from '../../../actions/run/html/parts.ts'
 import {ADDRESS, TABLE} from '../../../actions/run/html/tables.ts'
 import {OF_ONE} from '../../../making/inputs.ts'
 import {freeName, lastingHeading, pluralOf, thingOf} from '../../../making/names.ts'
 import type {Outline} from '../../../making/picked.ts'
-import {INTO} from '../../../schemas/actions/parts.ts'
-import {isRecord} from '../../../schemas/record.ts'
 import {all} from '../../../snippet/page.ts'
 import {labelledBy, textOf} from '../../forms/controls.ts'
 import {chosenHere, FILTER, isFilter} from '../../forms/facets.ts'
 import {headingHere, isOfSite, onceHere, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
-import {headingsOf, readPart} from '../run.ts'
+import {namesIn, rowsHere} from '../run.ts'
 import {chosenNames} from './chosenNames.ts'
 import {DATE, entryFieldsOf} from './entryFields.ts'
 
@@ -37,39 +34,36 @@ export function above(element: Element): Element | null {
 export function outlineOf(element: Element): Outline {
   const days = element.parentElement && element.matches('ul, ol, dl') ? daysWith(element) : []
   const entries = days.length > 0 ? days.flatMap(entriesOf) : entriesOf(element)
-  const cards = similarTo(element)
-  const groups = cards === undefined ? [] : cards.includes(INTO) ? findDeep(document, cards) : all(cards)
-  const inner = entriesInGroups(groups)
-  const similar = inner.length > 0 ? `${cards} li` : cards
-  const alike = inner.length > 0 ? inner : groups
   const isList = element.localName === 'ul' || element.localName === 'ol'
   const isTable = element.matches(TABLE)
-  const selector = days.length > 0 ? ofDays(element) : uniqueSelector(element)
-  const first = groups[0] ?? element
-  const heading = headingOf(dayOf(first)?.parentElement ?? first, alike.length > 0 || isList)
   const isOfThings = element.localName === 'dl' && entries.length > 1 && entries.every(isThing)
+  const selector = () => (days.length > 0 ? ofDays(element) : uniqueSelector(element))
+  const cards = similarTo(element)
+  const first = cards?.first ?? element
   return {
     tag: isTable ? 'table' : element.localName,
     selector,
     entries: entries.length,
-    ...(isTable && {
-      terms: termsOf(element, entries),
-      columns: columnsOf(element, selector),
-    }),
-    ...(isList && {terms: labelledIn(entries)}),
+    terms: isTable ? termsOf(element, entries) : isList ? labelledIn(entries) : 0,
+    columns: () => (isTable ? columnsOf(element) : undefined),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
-    // The heading before a card may be that of another card.
-    heading: thingNamed(heading) ?? (lastingHeading(heading, chosenHere()) || linkedBy(element)),
-    similar: isOfThings ? `${selector} dt` : similar,
-    ...(isOfThings ? fieldsOfThings(entries) : entryFieldsOf(isList ? entries : alike)),
+    heading: () => {
+      const heading = headingOf(dayOf(first)?.parentElement ?? first, cards !== undefined || isList)
+      // The heading before a card may be that of another card.
+      return thingNamed(heading) ?? (lastingHeading(heading, chosenHere()) || linkedBy(element))
+    },
+    similar: isOfThings ? () => `${selector()} dt` : cards?.selector,
+    ...(isOfThings ? fieldsOfThings(entries) : entryFieldsOf(isList ? entries : (cards?.alike ?? []))),
   }
 }
 
-/** Siblings of one kind with a heading each, most of which are days: what they have is one list. */
-function daysWith(element: Element): Element[] {
+/** Siblings of one kind with a heading each, most of which are days: what they have is one list. None of another element. */
+export function daysWith(element: Element): readonly Element[] {
   const {parentElement, localName, className, previousElementSibling} = element
   // Most have none, and to look at all siblings is slow in long pages.
   if (!previousElementSibling?.matches(HEADINGS)) return []
+  const known = daysHere().get(element)
+  if (known) return known
   const days = [...(parentElement?.children ?? [])].filter(
     (one) =>
       one.localName === localName &&
@@ -79,12 +73,16 @@ function daysWith(element: Element): Element[] {
   const dated = days.filter(({previousElementSibling: heading}) =>
     DATE.test(heading?.textContent.trim() ?? ''),
   )
-  return days.length > 1 && dated.length * 2 >= days.length ? days : []
+  const found = days.length > 1 && dated.length * 2 >= days.length ? days : []
+  for (const one of days) daysHere().set(one, found)
+  return found
 }
+
+const daysHere = onceHere(() => new Map<Element, readonly Element[]>())
 
 /** The list of a day that an element is, or is in. */
 function dayOf(element: Element): Element | undefined {
-  return [element, element.parentElement].find((one) => one && daysWith(one).includes(one)) ?? undefined
+  return [element, element.parentElement].find((one) => one && daysWith(one).length > 0) ?? undefined
 }
 
 /** Finds the lists of all days. */
@@ -136,14 +134,20 @@ function linkedBy(element: Element): string {
   return thing ? pluralOf(thing.replaceAll(/[_-]+/g, ' ').trim()) : ''
 }
 
-/** How many of a list’s entries are a label and its value, as in “<b>Price</b>: €12”, if all of them are, and no two have the same label. */
-function labelledIn(entries: readonly Element[]): number {
-  const labels = entries.map((entry) => /^(\P{P}{1,40}?)\s*[:：]\s*\S/u.exec(textOf(entry))?.[1])
-  return !labels.includes(undefined) && new Set(labels).size === labels.length ? labels.length : 0
-}
-
 /** Rows that say what one thing is: more of them list several things. */
 const MAX_FACTS = 40
+
+/** How many of a list’s entries are a label and its value, as in “<b>Price</b>: €12”, if all of them are, and no two have the same label. */
+function labelledIn(entries: readonly Element[]): number {
+  const labels = new Set<string>()
+  if (entries.length > MAX_FACTS) return 0
+  for (const entry of entries) {
+    const label = /^(\P{P}{1,40}?)\s*[:：]\s*\S/u.exec(textOf(entry))?.[1]
+    if (!label || labels.has(label)) return 0
+    labels.add(label)
+  }
+  return labels.size
+}
 
 /**
  * The rows of a table that are headings or labels, each with a value, if all of its rows are, or are one cell. Labels are words, and
@@ -154,31 +158,27 @@ function termsOf(table: Element, rows: readonly Element[]): number {
   const isOf = (cells: readonly Element[], term: string) =>
     cells.length % 2 === 0 && cells.every((cell, at) => cell.matches(at % 2 === 0 ? term : 'td'))
   const labelsIn = (cells: readonly Element[]) => cells.filter((_, at) => at % 2 === 0)
-  const labelled = lines.filter(
-    (cells) =>
-      isOf(cells, 'td') &&
-      (cells.length === 2 || labelsIn(cells).every((cell) => textOf(cell).endsWith(':'))),
-  )
-  const headings = labelled.flatMap(labelsIn)
+  const isLabelled = (cells: readonly Element[]) =>
+    isOf(cells, 'td') && (cells.length === 2 || labelsIn(cells).every((cell) => textOf(cell).endsWith(':')))
+  if (!lines.every((cells) => isOf(cells, 'th') || isLabelled(cells))) return 0
+  const headings = lines.flatMap((cells) => (isOf(cells, 'td') ? labelsIn(cells) : []))
+  if (headings.length > MAX_FACTS) return 0
   const labels = headings.map(textOf)
   const areLabels =
-    labels.length <= MAX_FACTS &&
     new Set(labels).size === labels.length &&
     labels.every((label) => /^[^\p{L}\p{N}]*\p{L}.{0,39}$/u.test(label)) &&
     !headings.some((label) => label.querySelector('a[href], img')) &&
     !table.querySelector('thead, input, select, textarea')
-  const areFacts = lines.every((cells) => labelled.includes(cells) || isOf(cells, 'th'))
-  return areFacts && (areLabels || labels.length === 0) ? lines.length : 0
+  return areLabels || labels.length === 0 ? lines.length : 0
 }
 
 /**
  * With where the links of its first column of links lead, which other tools may need, and without columns of buttons. Undefined:
  * all that have a heading.
  */
-function columnsOf(element: Element, selector: string): string[] | undefined {
-  const part = {name: 'rows', kind: 'table', selector} as const
-  const whole = headingsOf(part)
-  const rows = [readPart(part)].flat().filter(isRecord)
+function columnsOf(element: Element): string[] | undefined {
+  const rows = rowsHere(element)
+  const whole = namesIn(rows)
   const isSame = (name: string) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name])
   const headings = whole.filter((name) => !/^Column \d+$/.test(name) || !isSame(name))
   const hasLinks = element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')
@@ -192,11 +192,9 @@ function columnsOf(element: Element, selector: string): string[] | undefined {
 function entriesOf(element: Element): Element[] {
   if (element instanceof HTMLTableElement) return [...element.rows]
   if (element.matches(TABLE)) return [...element.querySelectorAll('[role=row]')]
-  return [
-    ...element.querySelectorAll(
-      element.localName === 'dl' ? ':scope > dt, :scope > div > dt' : ':scope > li',
-    ),
-  ]
+  return element.localName === 'dl'
+    ? [...element.querySelectorAll(':scope > dt, :scope > div > dt')]
+    : [...element.children].filter(({localName}) => localName === 'li')
 }
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
@@ -216,11 +214,11 @@ function headingOf(element: Element, isAlike: boolean): string {
     .slice(0, countBefore(headings, element))
     .findLast(
       (heading) =>
+        HAS_WORDS.test(textOf(heading)) &&
+        !DATE.test(textOf(heading)) &&
         !isInOtherBox(heading, element) &&
         !isOfFilter(heading, element) &&
-        !(heading.localName === 'h1' && isOfSite(heading)) &&
-        HAS_WORDS.test(textOf(heading)) &&
-        !DATE.test(textOf(heading)),
+        !(heading.localName === 'h1' && isOfSite(heading)),
     )
   for (let place = element.parentElement; place; place = place.parentElement) {
     const isNearest = before && Node.prototype.contains.call(place, before)
@@ -281,8 +279,8 @@ function isInOtherBox(heading: Element, element: Element): boolean {
 const NO_CARD =
   'body, tbody, td, th, li, dd, dt, dl > :not(div:has(> dt a[href])), option, h1, h2, h3, h4, h5, h6, p, br, span, [role=row], [role=rowgroup], [role=cell], [role=gridcell], [role=columnheader]'
 
-/** Finds the cards of a list that is none in the page's markup: siblings that are alike. */
-function similarTo(element: Element): string | undefined {
+/** Finds the cards of a list that is none in the page's markup: siblings that are alike, or the entries in them. */
+function similarTo(element: Element) {
   const {parentElement: parent, localName} = element
   if (!parent || element.matches(NO_CARD)) return undefined
   const names = chosenNames(element).map(({selector}) => localName + selector)
@@ -291,23 +289,30 @@ function similarTo(element: Element): string | undefined {
   if (table && (names.length === 0 || table.querySelector('th') || termsOf(table, [...table.rows]) > 0))
     return undefined
   const days = daysWith(parent)
-  const same = (days.includes(parent) ? days : [parent])
-    .flatMap((one) => [...one.children])
-    .filter((other) => isAlike(element, other))
+  const siblings = (days.length > 0 ? days : [parent]).flatMap((one) => [...one.children])
+  const same = siblings.filter(alikeTo(element))
   if (same.length < 2) return undefined
   const kind = names.find((name) => same.every((other) => other.matches(name))) ?? localName
-  const list = days.includes(parent) ? ofDays(parent) : uniqueSelector(parent)
-  return `${parent === document.body ? 'body' : list} > ${kind}`
+  const groups = siblings.filter((other) => other.matches(kind))
+  const inner = entriesInGroups(groups)
+  const list = () => (days.length > 0 ? ofDays(parent) : uniqueSelector(parent))
+  return {
+    alike: inner.length > 0 ? inner : groups,
+    first: groups[0] ?? element,
+    selector: () => `${parent === document.body ? 'body' : list()} > ${kind}${inner.length > 0 ? ' li' : ''}`,
+  }
 }
 
 /** Whether two siblings are cards of one list: they share a class, or begin with the same. */
-export function isAlike(element: Element, other: Element | null): boolean {
-  if (other?.localName !== element.localName) return false
-  if (element.shadowRoot && other.shadowRoot) return true
+export function alikeTo(element: Element): (other: Element) => boolean {
   const names = chosenNames(element)
-  if (names.length > 0) return names.some(({selector}) => other.matches(selector))
-  const isSame = other.className === element.className
-  return isSame && (element.classList.length > 0 || startOf(other) === startOf(element))
+  return (other) => {
+    if (other.localName !== element.localName) return false
+    if (element.shadowRoot && other.shadowRoot) return true
+    if (names.length > 0) return names.some(({selector}) => other.matches(selector))
+    const isSame = other.className === element.className
+    return isSame && (element.classList.length > 0 || startOf(other) === startOf(element))
+  }
 }
 
 /** What a box without a class begins with; of what may be no card, nothing that another one begins with. */
