@@ -122,7 +122,11 @@ function findThing({search, href}: Location): QueryThing | undefined {
         new URL(link.href).searchParams.get(name) !== value,
     )
     const other = others.find((link) => !link.closest('header, nav, footer')) ?? others[0]
-    const words = name.replace(/.*\[|\]$/g, '').replace(OF_ONE, '').replaceAll(/[_-]+/g, ' ').trim()
+    const words = name
+      .replace(/.*\[|\]$/g, '')
+      .replace(OF_ONE, '')
+      .replaceAll(/[_-]+/g, ' ')
+      .trim()
     const thing = words.length > 2 ? words : 'page'
     return OF_ONE.test(name) || (other && NAMED.test(name))
       ? [{name, value, thing, other: thing === 'page' ? other?.href : undefined}]
