@@ -1,8 +1,9 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {findDeep} from '../../actions/run/html/parts.ts'
+import {textOf} from '../../actions/run/html/texts.ts'
 import {freeName} from '../../making/names.ts'
 import {partOf, waysToRead} from '../../making/picked.ts'
-import {textOf} from '../forms/controls.ts'
+
 import type {Chosen} from './list/proposals.ts'
 import type {FoundPart} from './list/readings.ts'
 import {PART_KINDS} from './partFields.tsx'
