@@ -84,8 +84,9 @@ export type QueryThing = {
   readonly name: string
   readonly value: string
   readonly thing: string
-  /** The address of another one, if the page has a link to it. */
-  readonly other: string | undefined
+  /** The address of another one, if the page has a link to it; else of the page of none. */
+  readonly other: string
+  readonly isLinked: boolean
 }
 
 /** Links that are looked at: long pages would become slow. */
@@ -122,14 +123,11 @@ function findThing({search, href}: Location): QueryThing | undefined {
         new URL(link.href).searchParams.get(name) !== value,
     )
     const other = others.find((link) => !link.closest('header, nav, footer')) ?? others[0]
-    const words = name
-      .replace(/.*\[|\]$/g, '')
-      .replace(OF_ONE, '')
-      .replaceAll(/[_-]+/g, ' ')
-      .trim()
-    const thing = words.length > 2 ? words : 'page'
+    const word = name.replace(OF_ONE, '').replaceAll(/.*\[|\]|[_-]+$/g, '')
+    const thing = word.length > 2 ? word.replaceAll(/[_-]+/g, ' ') : 'page'
+    const isLinked = other !== undefined && thing === 'page'
     return OF_ONE.test(name) || (other && NAMED.test(name))
-      ? [{name, value, thing, other: thing === 'page' ? other?.href : undefined}]
+      ? [{name, value, thing, isLinked, other: isLinked ? other.href : here}]
       : []
   })
   return things.find(({thing}) => thing !== 'page') ?? things[0]

@@ -80,8 +80,8 @@ export function MakeView(props: MakeProps) {
   const fields = all('input')
     .filter(isControl)
     .filter((one) => isText(one) && !WITHOUT_VALUE.includes(one.type))
-  const isInBrowser =
-    isLoaded && !wanted && !searched?.parameters.length && fields.some((one) => !(one.form && one.name))
+  const isSearch = wanted || searched?.inputs.some(({use}) => use === 'parameter')
+  const isInBrowser = isLoaded && !isSearch && fields.some((one) => !(one.form && one.name))
   const whole = useSentPage(isInBrowser ? location.href.replace(/#.*/, '') : undefined, unlisted)
   const [seen] = useState(() => new Map<string, Set<string>>())
   const before = seen.get(location.href)
@@ -185,7 +185,7 @@ export function MakeView(props: MakeProps) {
           Scripts of this page add what was found, so a tool cannot load it as a page: use the request.
         </p>
       )}
-      {!wanted && !searched?.parameters.length && isShown && searchesItself() && (
+      {!isSearch && isShown && searchesItself() && (
         <p class="note">
           This search works in the browser only: agents cannot use it, or what it found. Offer the whole list
           instead, or a request of the search.

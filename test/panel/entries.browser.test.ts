@@ -258,6 +258,17 @@ describe('what the panel proposes of a page', () => {
       'Returns the rows of “Hours” on “Quay”: Day.',
       undefined,
     ])
+    const withoutId = async (other: string) => (await asked('a_id=a', 'other', other))[1]
+    assert.deepEqual(
+      [await withoutId(table('Hours')), await withoutId('<h1>Not found</h1>')],
+      [undefined, ['aId']],
+    )
+    const withoutChoice = async (other: string) => (await asked('quay=South', 'alone', other))[1]
+    const headings = table('Hours').replace('<tr><td>Hours</td></tr>', '')
+    assert.deepEqual(
+      [await withoutChoice(table('Hours')), await withoutChoice(headings)],
+      [undefined, ['quay']],
+    )
   })
 
   test('tells labels from values by another page of the list', async () => {

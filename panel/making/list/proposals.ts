@@ -11,7 +11,7 @@ import {headingHere, patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
 import {type Exchanges, MISSING, type Recorded, USUAL_HEADERS} from '../record/exchanges.ts'
 import {idleWords} from '../record/inputRows.tsx'
-import {inputsIn, pageHere, type Searched} from '../record/searches.ts'
+import {inputsIn, pageHere, parametersOf, type Searched} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {formToolOf, problemOfForm} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
@@ -163,7 +163,8 @@ function proposalOfPart(
   result: SearchResult | undefined,
 ): Proposal {
   const {searched, part = found} = result ?? {}
-  const isSearch = searched !== undefined && searched.parameters.length > 0 && !searched.one
+  const asked = searched && parametersOf(searched)
+  const isSearch = asked !== undefined && asked.length > 0 && !searched?.one
   const read = parts ?? [part]
   const [kind, noun] = parts ? DETAILS : KINDS[part.kind]
   const members =
@@ -171,7 +172,7 @@ function proposalOfPart(
   const isThing = heading !== '' && heading === thingHere()
   const isHere = heading === 'page' ? 'this page' : `the ${heading} on the page`
   const ofThing = searched?.one ? `the ${heading} that is asked for` : isHere
-  const where = searched?.parameters.length === 0 && heading !== headingHere() ? ` on “${headingHere()}”` : ''
+  const where = asked?.length === 0 && heading !== headingHere() ? ` on “${headingHere()}”` : ''
   const title = isThing ? ofThing : heading ? `“${heading}”${where}` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   const {name, pages} = readingTool(read, searched, parts && heading)
@@ -190,7 +191,7 @@ function proposalOfPart(
     kind: isSearch ? 'Search' : kind,
     type: 'tool',
     description: isSearch
-      ? `Searches ${title} by ${searched.parameters.join(', ')}, and returns what is found${returned}.`
+      ? `Searches ${title} by ${asked.join(', ')}, and returns what is found${returned}.`
       : `Returns the ${noun} of ${title}${returned}.`,
     element,
     example,

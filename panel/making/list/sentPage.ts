@@ -25,26 +25,20 @@ export function useSentPage(
   const [sent, setSent] = useState<{address: string; page: Document}>()
   useEffect(() => {
     if (address === undefined) return
-    const end = new AbortController()
-    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(TIMEOUT)])
-    const load = async () => {
-      const page = await sentPage(address, unlisted, signal)
-      if (page && !signal.aborted) setSent({address, page})
+    let isLeft = false
+    sentPage(address, unlisted)
+      .then((page) => page && !isLeft && setSent({address, page}))
+      .catch(() => {})
+    return () => {
+      isLeft = true
     }
-    load().catch(() => {})
-    return () => end.abort()
   }, [address, unlisted])
   return sent && sent.address === address ? sent.page : undefined
 }
 
-/** The page that the website sends for an address; undefined: none. */
-export async function sentPage(
-  address: string,
-  unlisted: Exchanges['unlisted'],
-  signal = AbortSignal.timeout(TIMEOUT),
-): Promise<Document | undefined> {
-  const response = await unlisted(() => fetch(address, {signal}))
-  return response.ok ? pageOf(response) : undefined
+/** The page that the website sends for an address, which may say that there is none; undefined: no page. */
+export async function sentPage(address: string, unlisted: Exchanges['unlisted']) {
+  return pageOf(await unlisted(() => fetch(address, {signal: AbortSignal.timeout(TIMEOUT)})))
 }
 
 /** Pages of a search: of all that was sent, of its words alone, and of no search. */
@@ -52,7 +46,7 @@ type Sent = {
   readonly sent: Document | undefined
   readonly alone: Document | undefined
   readonly unsearched: Document | undefined
-  /** The page of another thing. */
+  /** The page of another thing, or of none. */
   readonly other: Document | undefined
   /** The page itself, of which its own search may show a part. */
   readonly whole?: Document | undefined
@@ -74,15 +68,17 @@ export function resultsOf(
         : undefined
     }
     if (searched?.one) {
-      // What other things have as well, under the same heading, agents ask for.
+      // What other things have as well, under the same heading, agents ask for, unless it is there for none.
       const headings = Array.from(other?.querySelectorAll('h2, h3, h4, h5, h6') ?? [], textOf)
       const isThere = [headingHere(), thingHere(), ...headings].includes(heading)
-      const isOne =
-        searched.one.other === undefined || (other && sent && isThere && resultIn(other, sent, part))
+      const isSame = other && !resultIn(other, sent, part)
+      const isOne = searched.one.isLinked
+        ? other && sent && isThere && !isSame
+        : !isSame || !resultIn(other, undefined, part)
       return {searched: isOne ? ofThing(searched) : {...searched, one: undefined}, part}
     }
     const found = sent ? resultIn(sent, unsearched, part) : isHere ? part : undefined
-    const isWhole = !alone || resultIn(alone, undefined, part)
+    const isWhole = !alone || readAll(alone, part).length > 0
     return searched && found ? {searched: isWhole ? searched : withOthers(searched), part: found} : undefined
   }
 }
@@ -94,7 +90,7 @@ export function readAll(page: Document, part: ProposedPart): unknown[] {
 }
 
 /**
- * A part of the page as it is in what a search returns: what a script puts into the page lacks what it is put into.
+ * A part of the page as it is in what a search returns: what a script puts into the page lacks its title and its boxes.
  * @param unsearched what is the same in this page was not found
  * @returns undefined if it is not in it
  */
@@ -105,7 +101,8 @@ export function resultIn(
 ): ProposedPart | undefined {
   const {selector} = part
   if (selector.includes(INTO)) return undefined
-  const found = [selector, `body > ${selector.split(' > ').at(-1)}`].find((one) => sent.querySelector(one))
+  const alone = sent.title ? [] : [`body > ${selector.split(' > ').at(-1)}`]
+  const found = [selector, ...alone].find((one) => sent.querySelector(one))
   if (found === undefined || (unsearched && textIn(sent, found) === textIn(unsearched, found)))
     return undefined
   return {...part, selector: found}

@@ -3,7 +3,7 @@ import {findDeep} from '../../../actions/run/html/parts.ts'
 import {toolOf} from '../../../making/exchange.ts'
 import {nameFromWords} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
-import type {Searched} from '../record/searches.ts'
+import {parametersOf, type Searched} from '../record/searches.ts'
 
 const NO_PARAMETERS = JSON.stringify({type: 'object', properties: {}}, null, 2)
 
@@ -23,7 +23,7 @@ export function readingTool(
   const hasLists = proposed.some(({kind}) => kind !== 'text' && kind !== 'definitions')
   const pages = searched && !searched.found && hasLists ? PROPOSED_PAGES : 1
   const parts = proposed.map(({same, ...part}) => part)
-  const verb = searched?.parameters.length && !searched.one ? 'find' : 'get'
+  const verb = searched && parametersOf(searched).length > 0 && !searched.one ? 'find' : 'get'
   const grows = parts.some(({selector}) => moreOf(findDeep(document, selector).at(-1)))
   const reading = {parts, ...(grows && {pages: PROPOSED_PAGES})}
   return {

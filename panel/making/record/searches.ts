@@ -25,8 +25,6 @@ export type Searched = {
   readonly inputs: readonly Input[]
   readonly headers?: Recorded['sent']
   readonly origin: string
-  /** What agents pass. */
-  readonly parameters: readonly string[]
   /** The pages that have what it sends; undefined: all. */
   readonly pages?: string | undefined
   /** What it found; undefined: it can be loaded again, because that changes nothing. */
@@ -38,16 +36,15 @@ export type Searched = {
 }
 
 /** @param pressed the text of the button: with POST, its words, the address, names, and what is always sent say whether something is looked up */
-function searched(search: Omit<Searched, 'parameters' | 'origin'>, pressed = ''): Searched | undefined {
+function searched(search: Omit<Searched, 'origin'>, pressed = ''): Searched | undefined {
   const {exchange, inputs} = search
-  const parameters = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
   const words = [
     new URL(exchange.address).pathname,
     pressed,
     ...inputs.flatMap((input) => [nameOf(input), input.use === 'fixed' && input.value]),
   ].join(' ')
   const isSearch = exchange.method === 'GET' || SAYS_SEARCH.test(words)
-  return isSearch && parameters.length > 0 ? {...search, parameters, origin: location.origin} : undefined
+  return isSearch && parametersOf(search).length > 0 ? {...search, origin: location.origin} : undefined
 }
 
 /** The request for a page, or a part of one, if its address has what somebody searched for. */
@@ -92,7 +89,7 @@ export function pageHere(): Searched {
       ? {...input, use: 'leave' as const}
       : {...input, use: 'fixed' as const},
   )
-  return {exchange, inputs, parameters: [], origin, before: origin + pathname}
+  return {exchange, inputs, origin, before: origin + pathname}
 }
 
 /** This page if its query says which one it is, which no pattern of pages can. */
@@ -109,8 +106,7 @@ export function ofThing(page: Searched): Searched {
       ? {...input, use: 'parameter' as const, isRequired: true, isOfPage: true}
       : input,
   )
-  const parameters = inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
-  return {...page, inputs, parameters}
+  return {...page, inputs}
 }
 
 /** The fields of forms of the page that send to an address, or have what was sent there; else those in no form, which a script sends. */
@@ -131,31 +127,35 @@ function controlsFor({origin, pathname, searchParams}: URL): FormControl[] {
 /** A search with its words alone: what else agents can choose is not sent. Undefined: nothing else is. */
 export function withWordsAlone({exchange, inputs}: Searched): string | undefined {
   const url = new URL(exchange.address)
-  const others = othersIn(inputs)
+  const {others} = sentIn(inputs)
   for (const {name} of others) url.searchParams.delete(name)
   return others.length > 0 ? url.href : undefined
 }
 
-/** A search that always sends what else was chosen. */
+/** A search that always sends what else was chosen; without words, one that agents have to choose for. */
 export function withOthers(search: Searched): Searched {
-  const others = othersIn(search.inputs)
-  const inputs = search.inputs.map((one) => (others.includes(one) ? {...one, use: 'fixed' as const} : one))
-  const parameters = search.parameters.filter((name) => !others.some(({parameter}) => parameter === name))
-  return {...search, inputs, parameters}
+  const {words, others} = sentIn(search.inputs)
+  const changed = words ? {use: 'fixed' as const} : {isRequired: true}
+  return {...search, inputs: search.inputs.map((one) => (others.includes(one) ? {...one, ...changed} : one))}
 }
 
 /** What is sent of the words alone. */
 export function wordsAlone(inputs: readonly Input[]): Input[] {
-  const others = othersIn(inputs)
+  const {others} = sentIn(inputs)
   return inputs.filter((one) => !others.includes(one))
 }
 
-/** What was sent besides the words, if there are some. */
-function othersIn(inputs: readonly Input[]): Input[] {
+/** The words that were sent, and what else. */
+function sentIn(inputs: readonly Input[]) {
   const sent = inputs.filter(({use, value}) => use === 'parameter' && String(value) !== '')
   const texts = sent.filter(({choices}) => !choices)
   const words = texts.find((one) => isSearched(nameOf(one))) ?? texts[0]
-  return words ? sent.filter((one) => one !== words && !one.isRequired) : []
+  return {words, others: sent.filter((one) => one !== words && !one.isRequired)}
+}
+
+/** What agents pass. */
+export function parametersOf({inputs}: Pick<Searched, 'inputs'>): string[] {
+  return inputs.flatMap(({use, parameter}) => (use === 'parameter' ? [parameter] : []))
 }
 
 /** The newest request of scripts for a part of a page, with what somebody searched for. */
