@@ -207,12 +207,13 @@ describe('what the panel proposes of a page', () => {
   const cards = (texts: readonly string[]) =>
     texts.map((text) => `<div class="card"><h3>${text}</h3><p class="when">${text} day</p></div>`).join('')
 
-  test('lists each table and list of a page once, with names from the headings that are about them', async () => {
+  test('lists each table and list of a page once, and forms of rows, with names from the headings that are about them', async () => {
     const found =
       await proposalsOn(`<h1>Library</h1><header><nav><ul><li>A</li><li>B</li><li>C</li></ul></nav></header>
       <h2>Events</h2><div class="grid">${cards(['Story time', 'Chess'])}</div>
       <div class="box"><h3>Hours</h3><p>All</p><table><tr><th>Day</th><th>From</th></tr><tr><td>Monday</td><td>9:00</td></tr></table></div><div class="box"><h3>Place</h3><p>Quay</p></div>
-      <section><div class="title"><h2>Team</h2></div><ul><li>Ada</li><li>Bo</li><li>Cy</li></ul></section>
+      <section><div class="title"><h2>Team</h2></div><ul><li>Ada</li><li>Bo</li><li>Cy</li></ul>
+      ${['/1', '/2'].map((action) => `<form method="post" action="${action}"><input name="mark"></form>`).join('')}</section>
       <div class="stars"><i></i></div><div class="stars"><i></i></div><div class="stars"><i></i></div>
       <ul class="pagination"><li>1</li><li>2</li><li>3</li></ul>`)
     assert.deepEqual(
@@ -221,6 +222,7 @@ describe('what the panel proposes of a page', () => {
         ['List', 'getEvents', 'Returns the entries of “Events”: title, when.'],
         ['Table', 'getHours', 'Returns the rows of “Hours”: Day, From.'],
         ['List', 'getTeamEntries', 'Returns the entries of “Team”.'],
+        ['Form', 'submitTeam', 'Fills in the form “Team”: mark. The visitor presses “Submit”.'],
       ],
     )
   })
@@ -248,27 +250,19 @@ describe('what the panel proposes of a page', () => {
       await page.goto(`https://shop.example/list?${query}`)
       await page.evaluate(`document.body.innerHTML = ${JSON.stringify(table('Hours') + choice)}`)
       const [part] = await page.evaluate<Fields[]>(`partly(${JSON.stringify(other)}, '${as}')`)
-      return [part?.description, JSON.parse(String(Object(part?.fields).inputSchema)).required]
+      const {required = []} = JSON.parse(String(Object(part?.fields).inputSchema))
+      return [required[0], /on “Quay”/.test(String(part?.description))]
     }
-    assert.deepEqual(await asked('id=a', 'other', table('Hours').replace('<td>', '<td>!')), [
-      'Returns the rows of “Hours”: Day.',
-      ['id'],
-    ])
-    assert.deepEqual(await asked('id=a', 'other', table('Prices')), [
-      'Returns the rows of “Hours” on “Quay”: Day.',
-      undefined,
-    ])
-    const withoutId = async (other: string) => (await asked('a_id=a', 'other', other))[1]
-    assert.deepEqual(
-      [await withoutId(table('Hours')), await withoutId('<h1>Not found</h1>')],
-      [undefined, ['aId']],
-    )
-    const withoutChoice = async (other: string) => (await asked('quay=South', 'alone', other))[1]
-    const headings = table('Hours').replace('<tr><td>Hours</td></tr>', '')
-    assert.deepEqual(
-      [await withoutChoice(table('Hours')), await withoutChoice(headings)],
-      [undefined, ['quay']],
-    )
+    const none = table('Hours').replace('<tr><td>Hours</td></tr>', '')
+    for (const [query, as, other, asks, isOfThis] of [
+      ['id=a', 'other', table('Hours').replace('<td>', '<td>!'), 'id', false],
+      ['id=a', 'other', table('Prices'), undefined, true],
+      ['a_id=a', 'other', '<h1>Not found</h1>', 'aId', false],
+      ['a_id=a', 'other', table('Hours'), undefined, true],
+      ['quay=South', 'alone', none, 'quay', false],
+      ['quay=South', 'alone', table('Hours'), undefined, false],
+    ] as const)
+      assert.deepEqual(await asked(query, as, other), [asks, isOfThis])
   })
 
   test('tells labels from values by another page of the list', async () => {

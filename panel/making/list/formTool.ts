@@ -82,7 +82,7 @@ function wordsFor({button, heading, fields, isSearch}: PageForm): string {
         ? heading
         : isPhrase(heading) && SAYS_LITTLE.test(button)
           ? `${SAYS_HOW.test(button) ? button : 'send'} ${heading}`
-          : `${button} ${heading}`
+          : `${button || 'submit'} ${heading}`
   const words = text.split(/\s+/)
   return words
     .filter((word, at) => word.toLowerCase() !== words[at - 1]?.toLowerCase())

@@ -91,7 +91,7 @@ export function proposalsOf(
   })
 }
 
-/** The forms without those that send the same as another one, such as a search of phones; those that are seen first. */
+/** The forms without those that are like another one, such as a search of phones, or of each row; those that are seen first. */
 function formsOnce(forms: readonly PageForm[]): PageForm[] {
   const isSeen = ({element}: PageForm) => element.checkVisibility()
   const seen = forms.toSorted((one, other) => Number(isSeen(other)) - Number(isSeen(one)))
@@ -100,7 +100,9 @@ function formsOnce(forms: readonly PageForm[]): PageForm[] {
   const namesIn = ({element}: PageForm) => controlsOf(element).map(({name}) => name)
   const shown = new Set(seen.flatMap((form) => (isSeen(form) ? [sentTo(form, namesIn(form))] : [])))
   const isTwice = (form: PageForm) => form.isSearch && !isSeen(form) && shown.has(sentTo(form, namesIn(form)))
-  const once = Map.groupBy(seen, (form) => (form.isSearch ? sentTo(form, form.fields) : form))
+  const once = Map.groupBy(seen, (form) =>
+    form.isSearch ? sentTo(form, form.fields) : problemOfForm(form) ? String(form.fields) : form,
+  )
   const kept = Array.from(once.values(), ([form]) => form)
   return forms.filter((form) => kept.includes(form) && !isTwice(form))
 }

@@ -31,7 +31,7 @@ const MAX_FOUND = 12
 
 /** Parts of every page, which are about no content. */
 export const NOT_READ =
-  'nav, footer, body > [class~=footer i], dialog, [role=dialog], [role=listbox], [role=search], search, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
+  'nav, footer, body > [class~=footer i], [id=footer i], [id$=navigation i], dialog, [role=dialog], [role=listbox], [role=search], search, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
 
 /** What people fill in. */
 const FORM = 'form:not(:has(h1, [name=__VIEWSTATE]))'
