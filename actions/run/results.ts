@@ -112,7 +112,8 @@ async function jsonIn(response: Response, call: Call, read: (found: unknown) => 
   checkRefusal(json, call, column.refuses, value != null)
   if (value != null) return value
   const words = value !== undefined && isList ? '' : said(json, call)
-  if (value === undefined && (column.unsure ? json : isList ? found : null) != null)
+  // `{}`, `[]`, `true` and `null` say nothing but that a change was made.
+  if (value === undefined && (column.unsure ? text[4] : isList ? found : null) != null)
     stop(words + UNREAD + column.unsure)
   return column.none(call, words)
 }

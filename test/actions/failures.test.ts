@@ -346,13 +346,23 @@ test('an agent reads what a website sent in place of what a change returns', asy
     [{kind: 'list', path: 'items'}, 'Sold out', 'Sold out'],
     [{kind: 'object', path: 'order'}, {order: null, message: 'Card declined'}, 'Card declined'],
     [{kind: 'object', members: [{path: 'id'}]}, {message: 'Card declined'}, 'Card declined'],
-    [{kind: 'object', path: 'order'}, [], ''],
+    [{kind: 'object', path: 'order'}, [[1]], ''],
   ]
   for (const [result, body, words] of returned)
     assert.equal(
       await failureOf(scriptOf(requestTool({method: 'POST', address: '/api', result})), {}, json(body)),
       `${words && `The website says: “${words}”. `}The website sent nothing that this tool reads. The visitor may have to sign in first. ${LOOK}`,
     )
+  for (const result of [
+    {kind: 'object', path: 'order'},
+    {kind: 'object', members: [{path: 'id'}]},
+    {kind: 'list', path: 'items'},
+  ])
+    for (const body of [{}, [], true, null])
+      assert.equal(
+        (await run(scriptOf(requestTool({method: 'PATCH', address: '/api', result})), {}, json(body))).result,
+        'Done. The website sent nothing that this tool reads.',
+      )
   for (const body of [7, {id: null, paid: true}])
     assert.deepEqual(
       (
