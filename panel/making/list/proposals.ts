@@ -11,7 +11,7 @@ import {headingHere, patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
 import {type Exchanges, MISSING, type Recorded, USUAL_HEADERS} from '../record/exchanges.ts'
 import {idleWords} from '../record/inputRows.tsx'
-import {inputsIn, pageHere, parametersOf, type Searched} from '../record/searches.ts'
+import {inputsIn, pageHere, pageOfQuery, parametersOf, type Searched} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {formToolOf, problemOfForm} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
@@ -110,7 +110,6 @@ function formsOnce(forms: readonly PageForm[]): PageForm[] {
 function proposalOfForm(form: PageForm): Proposal {
   const {selector, element, isSearch} = form
   const tool = formToolOf(form)
-  const problem = problemOfForm(form)
   return {
     ...tool,
     key: keyOf(selector, tool.pages),
@@ -118,18 +117,19 @@ function proposalOfForm(form: PageForm): Proposal {
     fieldsFor: ({texts}) => formToolOf(form, texts).fields,
     element,
     form,
-    problem,
-    warning: warningOfNames(controlsOf(element)),
+    problem: problemOfForm(form),
+    warning: warningOfForm(form),
   }
 }
 
-/** Names that agents may refuse, as forms of Rails and PHP have. */
-function warningOfNames(controls: readonly {readonly name: string}[]): string | undefined {
-  const odd = controls.find(({name}) => !/^[\w.-]*$/.test(name))
-  return (
-    odd &&
-    `Some agents refuse the parameter “${odd.name}”: its name has other characters than letters, digits and “_”.`
-  )
+/** Names that agents may refuse, as forms of Rails and PHP have; else that pages are not told apart by their query. */
+function warningOfForm({element, isOfSite}: PageForm): string | undefined {
+  const odd = controlsOf(element).find(({name}) => !/^[\w.-]*$/.test(name))
+  if (odd)
+    return `Some agents refuse the parameter “${odd.name}”: its name has other characters than letters, digits and “_”.`
+  return !isOfSite && pageOfQuery()
+    ? `Agents find it on each page of ${patternHere()} that has this form, whatever its address has after “?”.`
+    : undefined
 }
 
 /** Other pages may have other things with the same selector, and some leave this panel as it is. */
