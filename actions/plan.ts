@@ -11,16 +11,7 @@ import {EACH, formatMemberPath, type MemberPath} from '../schemas/rules/names/me
 import {secretKindOf} from '../schemas/rules/names/secrets.ts'
 import type {Path} from './run/json.ts'
 import {NO_ENTRIES} from './run/outcome.ts'
-import type {
-  AddressPlan,
-  LinkPlan,
-  Pair,
-  PartPlan,
-  ReadingPlan,
-  RequestPlan,
-  ResultPlan,
-  Tree,
-} from './run/plan.ts'
+import type {AddressPlan, Pair, PartPlan, ReadingPlan, RequestPlan, ResultPlan, Tree} from './run/plan.ts'
 
 // What runs of an action: its data, and the names of the functions that they need (actions/run/all.ts).
 
@@ -29,7 +20,7 @@ export type Features = {readonly [what: string]: string}
 
 /** An action that can run. */
 export type Planned =
-  | {readonly run: 'runLink'; readonly plan: LinkPlan; readonly features: Features}
+  | {readonly run: 'runLink'; readonly plan: AddressPlan; readonly features: Features}
   | {readonly run: 'runRequest'; readonly plan: RequestPlan; readonly features: Features}
   | {readonly run: 'runReading'; readonly plan: ReadingPlan; readonly features: Features}
 

@@ -23,7 +23,7 @@ export const MAX_CHARACTERS = 200_000
 /** Entries that are read, no fewer than a tool returns. Others are only counted. */
 export const MAX_READ = 200
 
-/** Entries of which it is known whether they are shown. All others count as shown. */
+/** Links of which it is known whether they are shown and lead to a page. All others count as such. */
 export const MAX_LOOKED_AT = 5_000
 
 /** Terms that share a description, and all terms and descriptions: their numbers are a stranger's. */

@@ -24,7 +24,7 @@ export type Tree = string | Fixed | OnPage | Joined
 /** A value by its name, as in a query, a form or headers. */
 export type Pair = readonly [name: string, value: Tree]
 
-/** Where a request goes, or which page is opened. */
+/** Where a request goes, or the page that the visitor's browser goes to. */
 export type AddressPlan = {
   /** Such as `https://api.example.com`; undefined: the page's own. */
   readonly origin?: string
@@ -34,9 +34,6 @@ export type AddressPlan = {
   /** Parameters that are dates. */
   readonly dates?: readonly string[]
 }
-
-/** A page that the visitor's browser goes to. */
-export type LinkPlan = AddressPlan
 
 type Renamed<Field> = Field extends {readonly selector: string}
   ? Omit<Field, 'selector'> & {readonly within: string}

@@ -12,18 +12,10 @@ type ReadValue<Value extends Tree> = (value: Value, call: ValueCall) => unknown
 
 type With<Key extends string> = Extract<Tree, {readonly [key in Key]: unknown}>
 
+type Name = 'fixed' | 'several' | 'group' | 'field' | 'cookie' | 'json' | 'pairs' | 'template'
+
 /** The functions that read values, by the first name in these, of which a tool has those that it needs. */
-export type ValueReaders = {
-  readonly [Key in
-    | 'fixed'
-    | 'several'
-    | 'group'
-    | 'field'
-    | 'cookie'
-    | 'json'
-    | 'pairs'
-    | 'template']?: ReadValue<With<Key>>
-}
+export type ValueReaders = {readonly [Key in Name]?: ReadValue<With<Key>>}
 
 /** A call, as far as values need it. */
 export type ValueCall = ValueReaders & {readonly args: Arguments; readonly document: ValuesOfPage}

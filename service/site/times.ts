@@ -50,11 +50,13 @@ export class Times {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
-  /** Those of some tools that go, and when. */
+  /** Those of some tools that go, and when, with the next one first. */
   endsOf(positions: readonly number[]): (readonly [position: number, until: number])[] {
-    return this.#offers.flatMap(([position, , until]) =>
-      positions.includes(position) && Number.isFinite(until) ? [[position, until]] : [],
-    )
+    return this.#offers
+      .flatMap(([position, , until]) =>
+        positions.includes(position) && Number.isFinite(until) ? [[position, until] as const] : [],
+      )
+      .sort(([, one], [, other]) => one - other)
   }
 
   #periodOf(now: number): Period {

@@ -128,7 +128,8 @@ export function watch(absent: Map<string, string>, offer: Offer): void {
       void lateness()
         .catch(() => 0)
         .then((late) => {
-          for (const at of new Set([...ends.map(([, end]) => end), Date.parse(changesAt)])) {
+          // In this order, also if all have come already: what changes next, and ends, of which the service names the first one first.
+          for (const at of new Set([Date.parse(changesAt), ...ends.map(([, end]) => end)])) {
             const rest = at - Date.now() - late
             // The service says what is to come: a clock that is ahead of that is wrong.
             if (rest < LONGEST && (late || rest > 0))

@@ -140,23 +140,21 @@ const MAX_WORK = 2_000_000
 /** Milliseconds of work after which the browser does what waits. */
 const SLICE = 30
 
-/** Does something with each; between them, the browser does what waits, and the signal ends the work. */
-export async function forEach<One>(
-  all: Iterable<One>,
-  act: (one: One) => void,
-  signal?: AbortSignal,
-): Promise<void> {
+/** What ends work: an agent that does not wait any longer. */
+type Ending = {readonly signal?: AbortSignal}
+
+/** Waits until the browser has done what waits, also on a page that is not seen, which has few timers. */
+export function rest(call: Ending): Promise<unknown> | undefined {
+  // Pages have variables of this name.
+  return self.scheduler?.postTask?.(() => {}, call)
+}
+
+/** Does something with each; between them, the browser does what waits. */
+export async function forEach<One>(all: Iterable<One>, act: (one: One) => void, call: Ending): Promise<void> {
   let since = 0
   for (const one of all) {
     if (performance.now() - since > SLICE) {
-      // Pages that are not seen have few timers.
-      const {port1, port2} = new MessageChannel()
-      await new Promise((resolve) => {
-        port1.onmessage = resolve
-        port2.postMessage(0)
-      })
-      port1.close()
-      signal?.throwIfAborted()
+      await rest(call)
       since = performance.now()
     }
     act(one)
@@ -199,13 +197,14 @@ export function decoded(bytes: ArrayBuffer, type: string): string {
 }
 
 /** The page that a website sent; undefined: it sent none, or one that is too large. */
-export async function pageOf(response: Response, signal?: AbortSignal): Promise<Document | undefined> {
+export async function pageOf(response: Response, call: Ending = {}): Promise<Document | undefined> {
   const type = response.headers.get('content-type') ?? ''
   if (!/html/i.test(type)) return undefined
   const bytes = await response.arrayBuffer()
   const text = decoded(bytes, type)
   if (bytes.byteLength > MAX_ANSWER || isTooLarge(text)) return undefined
+  await rest(call)
   const page = parsed(text)
-  await forEach(page.querySelectorAll('[href]'), resolver(text, response.url), signal)
+  await forEach(page.querySelectorAll('[href]'), resolver(text, response.url), call)
   return page
 }

@@ -1,8 +1,7 @@
 import {checkPage, checkSignIn, ledTo, nothingFor, UNREAD} from '../outcome.ts'
-import type {PartPlan} from '../plan.ts'
 import type {Call} from '../request.ts'
 import {stop} from '../said.ts'
-import {forEach, type ListPlan, nextOf, pageOf} from './otherPages.ts'
+import {forEach, type ListPlan, nextOf, pageOf, rest} from './otherPages.ts'
 import {cutLists, type Found, isEmpty, type PartReaders, readParts} from './parts.ts'
 
 /** A page that was read. */
@@ -22,13 +21,12 @@ type ReadMore = (
 type PageCall = Call & PartReaders & {readonly readMore?: ReadMore}
 
 async function readPage(response: Response, call: PageCall): Promise<ReadPage | undefined> {
-  const page = await pageOf(response, call.ended)
+  const {parts = [], ended: signal} = call
+  const ending = {signal}
+  const page = await pageOf(response, ending)
   if (!page) return undefined
-  await setAsSeen(page, call.ended)
-  const found: Found = {}
-  const read = (part: PartPlan) => Object.assign(found, readParts({...call, parts: [part], document: page}))
-  await forEach(call.parts ?? [], read, call.ended)
-  return {page, url: response.url, found}
+  await setAsSeen(page, ending)
+  return {page, url: response.url, found: await readParts({...call, ...ending, parts, document: page})}
 }
 
 /** Parts of the page that a request returns. */
@@ -46,6 +44,7 @@ export const parts = async (response: Response, call: PageCall): Promise<unknown
     return column.unsure && !call.nothing ? stop(UNREAD + column.unsure) : nothingFor(call, led && `${led} `)
   }
   const lists = parts.filter((part) => 'limit' in part)
+  await rest({signal: call.ended})
   const after = nextOf(page, url, lists)
   const next = readMore ? await readMore(first, after, lists, call) : after
   cutLists(found, parts)
@@ -106,8 +105,8 @@ const NOT_SEEN =
   'script, style, template, noscript, td > form:not(:only-child, :has(td, li)), [hidden]:not([role=region], [role=tabpanel], [hidden=until-found])'
 
 /** As on the screen: what is hidden is not read, but what visitors open is, and texts of neighbours do not run together. */
-async function setAsSeen(page: Document, signal: AbortSignal): Promise<void> {
-  await forEach(page.querySelectorAll(NOT_SEEN), (element) => element.remove(), signal)
+async function setAsSeen(page: Document, ending: {readonly signal: AbortSignal}): Promise<void> {
+  await forEach(page.querySelectorAll(NOT_SEEN), (element) => element.remove(), ending)
   const blocks = page.querySelectorAll('body :not(b, i, em, strong, a, span, mark, small, code)')
-  await forEach(blocks, (element) => element.after(' '), signal)
+  await forEach(blocks, (element) => element.after(' '), ending)
 }

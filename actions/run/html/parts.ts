@@ -1,6 +1,7 @@
 import {MAX_CHARACTERS, MAX_LOOKED_AT, MAX_PARTS, MAX_READ, MAX_TERMS} from '../bounds.ts'
 import {cut} from '../json.ts'
 import type {FieldPlan, PartPlan} from '../plan.ts'
+import {rest} from './otherPages.ts'
 import {allColumns, chosenColumns, readTable, type rowsOfAny} from './tables.ts'
 import {entryText, isShown, MAX_WHOLE, textOf} from './texts.ts'
 
@@ -20,20 +21,24 @@ export type PartReaders = {readonly findAll: Find; readonly rowsOf?: typeof rows
 }
 
 /** The parts that are read of a page, with the functions that they need. */
-type ReadCall = PartReaders & {readonly parts?: readonly PartPlan[]; readonly document: Document}
+type ReadCall = PartReaders & {readonly parts: readonly PartPlan[]; readonly document: Document}
 
 /** What a tool reads, by the names of the parts. */
 export type Found = Record<string, unknown>
 
-/** The parts of a page, with lists as long as they are. */
-export function readParts(call: ReadCall): Found {
-  const {parts = [], document, findAll} = call
-  return Object.fromEntries(
-    parts.map((part) => [
-      part.name,
-      Object(call)[part.kind](findAll(document, part.selector), part, call) ?? null,
-    ]),
-  )
+/** Reads a part of a page, with a list as long as it is. */
+export function readOne(part: PartPlan, call: ReadCall): unknown {
+  return Object(call)[part.kind](call.findAll(call.document, part.selector), part, call) ?? null
+}
+
+/** The parts of a page. Between them, the browser does what waits, and the signal ends the work. */
+export async function readParts(call: ReadCall & {readonly signal: AbortSignal}): Promise<Found> {
+  const found: Found = {}
+  for (const part of call.parts) {
+    await rest(call)
+    found[part.name] = readOne(part, call)
+  }
+  return found
 }
 
 function shownOf(found: readonly Element[]): Element | undefined {
@@ -116,11 +121,9 @@ function bare(heading: string): string {
 function readFirst<T extends Element, Read>(
   entries: readonly T[],
   read: (entry: T) => Read,
-  isEntry: (entry: T) => unknown = isShown,
+  isEntry: (entry: T, at: number) => boolean = isShown,
 ): (Read | null)[] {
-  return entries
-    .filter((entry, at) => at > MAX_LOOKED_AT || isEntry(entry))
-    .map((entry, at) => (at < MAX_READ ? read(entry) : null))
+  return entries.filter(isEntry).map((entry, at) => (at < MAX_READ ? read(entry) : null))
 }
 
 /** The texts of the entries of lists, or of elements. */
@@ -156,7 +159,7 @@ export const readLinks: ReadPart<'links'> = (elements) =>
   readFirst(
     elements.flatMap((one) => (one.matches('a[href]') ? [one] : [...one.querySelectorAll('a[href]')])),
     (link) => ({text: textOf(link), address: hrefOf(link)}),
-    (link) => /^https?:/.test(hrefOf(link) ?? '') && isShown(link),
+    (link, at) => at > MAX_LOOKED_AT || (/^https?:/.test(hrefOf(link) ?? '') && isShown(link)),
   )
 
 /**

@@ -15,23 +15,21 @@ export type ReadingCall = ReadingPlan &
 
 /** Reads parts of the open page. @throws Error with what the agent reads, if the page has none of it */
 export async function runReading(call: ReadingCall): Promise<unknown> {
-  let found = readParts(call)
-  for (let look = 0; look < LOAD_LOOKS && isEmpty(found); look += 1) {
-    await wait(call.signal)
-    found = readParts(call)
+  let found: Found = {}
+  for (let look = 0; look <= LOAD_LOOKS && isEmpty(found); look += 1) {
+    if (look) await wait()
+    found = await readParts(call)
   }
-  return readNow(call, (await call.grow?.(call)) ?? found)
+  return resultOf(call, (await call.grow?.(call)) ?? found)
 }
 
 /** Waits a tenth of a second. */
-function wait(signal: AbortSignal): Promise<unknown> {
-  signal.throwIfAborted()
+function wait(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-/** Reads the page as it is. @throws Error with what the agent reads, if the page has none of it */
-export function readNow(call: Omit<ReadingCall, 'signal'>, found = readParts(call)): unknown {
-  const {parts, nothing: message} = call
+/** What an agent gets of what was read. @throws Error with what the agent reads, if the page has none of it */
+export function resultOf({parts, nothing: message}: ReadingPlan, found: Found): unknown {
   if (!isEmpty(found)) return cutLists(found, parts)
   return message ? {found: 0, message} : stop(NOT_HERE)
 }
@@ -50,10 +48,14 @@ async function growList(find: () => Element[], presses: number, signal: AbortSig
       .flatMap((one) => [one, ...one.querySelectorAll('*')])
       .filter((one) => one.checkVisibility()).length
   for (let press = 0; press < presses; press += 1) {
+    signal.throwIfAborted()
     const before = size()
     const button = moreOf(find().at(-1))
     button?.click()
-    for (let look = 0; button && look < PRESS_LOOKS && size() <= before; look += 1) await wait(signal)
+    for (let look = 0; button && look < PRESS_LOOKS && size() <= before; look += 1) {
+      signal.throwIfAborted()
+      await wait()
+    }
     if (size() <= before) return
   }
 }

@@ -18,7 +18,7 @@ function seenIn(element: Element): string {
   // Elements without a space between them are words of their own, unless a sign joins them (“$” and “12”), or they are letters that move.
   const apart = shown.length > 2_000 ? [] : [...element.querySelectorAll('* + *')]
   return apart.reduce((text, {previousSibling, textContent}) => {
-    const word = previousSibling?.nodeType === ELEMENT ? `${previousSibling.textContent}`.trim() : ''
+    const word = previousSibling && isElement(previousSibling) ? previousSibling.textContent.trim() : ''
     const next = textContent.trim()
     const areJoined = /^.?\0.?$|^\0|[\p{Sc}.,:/-]\0|\0[^\p{L}\p{N}\p{Sc}(]/u.test(`${word}\0${next}`)
     return areJoined ? text : text.replace(word + next, () => `${word} ${next}`)
@@ -49,7 +49,7 @@ export function textOf(element: Element, leftOut = ':not(*)'): string {
   return text
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/^(.{2000}).+/su, '$1… (the text is longer)')
+    .replace(/^(.{2000}).+/su, '$1… (shortened)')
 }
 
 /** The text of an entry, without what visitors press and what is only drawn. */

@@ -36,6 +36,7 @@ for (const [name, from, until] of PERIODS) {
 }
 
 test('the tools between two changes are worked out once', () => {
+  assert.equal(String(timesOf([{until: 2}, {until: 1}])?.endsOf([0, 1])), '1,1,0,2')
   const times = timesOf(Array.from({length: 200}, (_, n) => ({from: n * 1_000, until: n * 1_000 + 500})))
   assert.ok(times)
   assert.equal(times.at(7_000), times.at(7_499))

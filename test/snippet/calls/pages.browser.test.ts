@@ -222,7 +222,7 @@ describe('a list of several pages', () => {
     const found = async (body: string) => (await call(new Map([[first, body]]), toolOf(first, 1, 3))).rows
     assert.deepEqual(await found(rows(5_000, '')), [{A: '0'}, {A: '1'}, {A: '2'}, '4997 more not shown'])
     const [row] = Object(await found(rows(4, 'y'.repeat(600_000))))
-    assert.equal(Object(row).A, `0${'y'.repeat(1_999)}… (the text is longer)`)
+    assert.equal(Object(row).A, `0${'y'.repeat(1_999)}… (shortened)`)
   })
 
   /** Links to what the page should not do, each with what is before and after it. */

@@ -49,23 +49,29 @@ describe('a table of a stranger', () => {
     }
   })
 
-  test('that is large is read in slices, between which its call can end', async () => {
-    const parts = [{name: 'part', kind: 'links', selector: 'main'}]
-    const request = {address: 'https://shop.example/', result: {kind: 'parts', parts}}
-    const script = scriptOf({action: 'request', request, inputSchema: '{"type": "object", "properties": {}}'})
-    const [message, read] = await page.evaluate<readonly [string, number]>(`(async (args, call, read) => {
-      const response = new Response('<a href="/1">One</a>'.repeat(40_000), {headers: {'content-type': 'text/html'}})
-      const fetch = async () => Object.defineProperty(response, 'url', {value: 'https://shop.example/'})
-      const {setAttribute} = Element.prototype
-      Element.prototype.setAttribute = function (...given) {
-        if ((read += 1) === 1) setTimeout(() => call.abort(new Error('Ended')))
-        return setAttribute.apply(this, given)
-      }
-      return (async ({signal}) => {${script}})(call).catch(({message}) => [message, read])
-    })({}, new AbortController(), 0)`)
-    assert.equal(message, 'Ended')
-    assert.ok(read < 40_000)
-  })
+  const part = {kind: 'links', selector: 'main', limit: LIMIT}
+  const parts = ['one', 'other'].map((name) => ({...part, name}))
+  const request = {address: 'https://shop.example/', result: {kind: 'parts', parts}}
+  for (const [method, tool] of [
+    ['setAttribute', {action: 'request', request}],
+    ['checkVisibility', {action: 'reading', reading: {parts}}],
+  ] as const)
+    test(`that is large is read in slices, between which its call can end: ${tool.action}`, async () => {
+      await page.setContent(`<main>${'<a href="https://shop.example/1">One</a>'.repeat(40_000)}</main>`)
+      const script = scriptOf({...tool, inputSchema: '{"type": "object", "properties": {}}'})
+      const [message, read] = await page.evaluate<readonly [string, number]>(`(async (args, call, read) => {
+        const response = new Response(document.body.innerHTML, {headers: {'content-type': 'text/html'}})
+        const fetch = async () => Object.defineProperty(response, 'url', {value: 'https://shop.example/'})
+        const {${method}: own} = Element.prototype
+        Element.prototype.${method} = function (...given) {
+          if ((read += 1) === 1) setTimeout(() => call.abort(new Error('Ended')))
+          return own.apply(this, given)
+        }
+        return (async ({signal}) => {${script}})(call).catch(({message}) => [message, read])
+      })({}, new AbortController(), 0)`)
+      assert.equal(message, 'Ended')
+      assert.ok(read < 40_000)
+    })
 
   test('of any number of entries is read up to what a tool can return, and the others are counted', async () => {
     const entries = (tag: string) =>
@@ -81,6 +87,7 @@ describe('a table of a stranger', () => {
       assert.equal((await read(kind, entries(tag))).at(-1), `${5_000 - LIMIT} more not shown`)
       assert.ok(Number(await page.evaluate('reads')) < 1_000)
     }
+    assert.deepEqual(await read('list', `${'<p hidden>0</p>'.repeat(6_000)}<p>1</p>`), ['1'])
   })
 
   test('of boxes has each text once, however deep its cells are in cells', async () => {

@@ -3,6 +3,7 @@ import {readFile} from 'node:fs/promises'
 import {after, before, describe, test} from 'node:test'
 import {fileURLToPath} from 'node:url'
 import type {Page} from 'playwright-core'
+import {recordOf} from '../../support/answers.ts'
 import {sharedBrowsers} from '../../support/browser.ts'
 import {eventually} from '../../support/eventually.ts'
 import {formToolDocument, siteDocument, toolDocument} from '../../support/shop.ts'
@@ -153,6 +154,7 @@ describe('tools that the page decides about', () => {
         return tool(name, {pathPattern: '/sale', offeredWhile: {until}})
       })
       await stage.publish(ends, '/sale')
+      const kept = recordOf(await (await stage.house.config('shop-public', '/sale')).json())
       const prepare = async (page: Page) => {
         await page.addInitScript(`const {fetch: own} = window
           window.fetch = (url, options) => own(url, options).finally(() => { globalThis.isTold ||= options.method === 'HEAD' })`)
@@ -175,6 +177,13 @@ describe('tools that the page decides about', () => {
         assert.equal((await site()).problems.buySale, 'its time is over')
         assert.equal(stage.configRequests()[0], `GET /sale ${status}`)
         await page.clock.runFor(30_000)
+        await agent.sees(ALWAYS, 'signIn')
+        // Of a cache that kept it until all is over.
+        const ends = Object.entries({buySale: 1, buyLater: 2})
+        stage.answerConfigs({...kept, changesAt: new Date(0), ends}, {headers: {etag: '"kept"'}})
+        await page.reload()
+        await eventually(() => page.evaluate('isTold'), true)
+        await page.clock.runFor(500)
         await agent.sees(ALWAYS, 'signIn')
       }
       await stage.visit('/sale', use, {prepare}).finally(() => stage.answerConfigs(undefined))
