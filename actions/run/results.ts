@@ -113,7 +113,7 @@ async function jsonIn(response: Response, call: Call, read: (found: unknown) => 
   if (value != null) return value
   const words = value !== undefined && isList ? '' : said(json, call)
   // `{}`, `[]`, `true` and `null` say nothing but that a change was made.
-  if (value === undefined && (column.unsure ? text[4] : isList ? found : null) != null)
+  if (value === undefined && ((isList && found) || (column.unsure && (isList ? words : text[4]))))
     stop(words + UNREAD + column.unsure)
   return column.none(call, words)
 }

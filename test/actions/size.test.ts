@@ -6,8 +6,8 @@ import {hasAction, servedScript} from '../../actions/compile.ts'
 import {TOOL_RECIPES} from '../../schemas/recipes/recipes.ts'
 import type {Fields} from '../../schemas/record.ts'
 
-/** What the scripts of a page with 40 tools without code take in a config, in bytes; 70 of them bound what is read of a huge page, and end calls within it. */
-const [LIMIT, LIMIT_COMPRESSED] = [133_100, 4_310]
+/** What the scripts of a page with 40 tools without code take in a config, in bytes; 90 of them bound what is read of a huge page, end calls within it, and tell what says nothing. */
+const [LIMIT, LIMIT_COMPRESSED] = [133_200, 4_330]
 
 test('the scripts of 40 tools without code are short', (t) => {
   const library = buildLibrary()
