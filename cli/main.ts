@@ -21,7 +21,7 @@ Commands:
   check [DIR]           find what is wrong in a content repository
   diff BASE [HEAD]      show what changes for visitors between two commits
   test [DIR]            call tools on the pages of a website, and judge what they return
-  new tool [DIR]        write a tool, made from an API, a copied request or a recipe
+  new [tool] [DIR]      write tools, made from a website, an API, a copied request or a recipe
   schema [DIR]          write JSON Schemas for editors, AGENTS.md and .gitignore
   export [DIR] FILE     write a content repository to a file for "sanity datasets import"
   import FILE [DIR]     commit a file of "sanity datasets export" to a content repository

@@ -20,7 +20,7 @@ export function chooseSite(documents: Snapshot, given: string | undefined, origi
   const site = wanted ?? (another === undefined ? only : undefined)
   if (site === undefined)
     throw new CommandError(
-      sites.length === 0 ? 'The repository has no site.' : `Choose a site with --site: ${ids}.`,
+      sites.length === 0 ? 'It has no site: add one in Studio.' : `Choose a site with --site: ${ids}.`,
     )
   return site
 }

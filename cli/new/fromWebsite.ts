@@ -1,12 +1,12 @@
 import {errorMessage} from '../../common/errorMessage.ts'
 import {counted} from '../../common/text/counted.ts'
-import {withTimeout} from '../../common/timeout.ts'
 import {parseMadeTool} from '../../making/madeTool.ts'
 import {distinctName, nameFromWords} from '../../making/names.ts'
 import {pagesFieldOf} from '../../schemas/documents.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {typedAddress} from '../../schemas/rules/origin.ts'
+import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {writeChanges} from '../changes.ts'
 import {CommandError, type Console} from '../command.ts'
@@ -15,11 +15,8 @@ import {printable} from '../printable.ts'
 import {documentOf, filesOf, openPlace, type Place} from './starts.ts'
 import {openWebsite} from './website.ts'
 
-/** Milliseconds that Chromium has to close. */
-const CLOSED_WITHIN = 10_000
-
-/** What is on pages with more addresses than this is on every page. */
-const MAX_PLACES = 2
+/** What is on more pages is not named after one of them. */
+const MAX_NAMED = 2
 
 /** `content new --from`: documents for what the pages of a website have, switched off. */
 export async function makeFromWebsite(address: string, place: Place, console: Console): Promise<number> {
@@ -28,7 +25,7 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
     throw new CommandError(`"${address}" is not an address such as https://www.example.com.`)
   const {directory, site, tools, ids} = await openPlace(place, console, start.origin)
   const browser = await launch(start.origin)
-  const pages = await openWebsite(browser, start).finally(() => withTimeout(CLOSED_WITHIN, browser.close()))
+  const pages = await openWebsite(browser, start).finally(() => browser.close())
   const say = (line: string) => console.out(`${printable(line)}\n`)
   for (const {path, problem, found} of pages) say(`${path}: ${found.length} found. ${problem ?? ''}`.trim())
   say('')
@@ -37,11 +34,12 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
   const descriptions = new Set(tools.map(({description}) => textOf(description)))
   const files = new Map<string, string>()
   const count = {written: 0, known: 0}
-  // Of the same thing on several pages, one.
   const found = pages.flatMap((page) => page.found.map(readFound))
+  const allPlaces = new Set(found.map(({path}) => path))
+  // Of the same thing on several pages, one.
   for (const same of Map.groupBy(found, ({key, columns}) => key + columns).values()) {
     const places = new Set(same.map(({path}) => path))
-    const path = places.size > MAX_PLACES ? '/**' : ([...places][0] ?? '/**')
+    const path = patternFor(places, allPlaces)
     const [one] = same.toSorted((a, b) => a.problem.length - b.problem.length)
     const existing = one && known.get(one.key)
     if (existing) {
@@ -49,7 +47,7 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
       count.known += 1
     } else if (one?.made && one.problem === '') {
       const {type, document: fields} = one.made
-      const {name: wanted, description} = path === '/**' ? neutral(one, same) : one
+      const {name: wanted, description} = places.size > MAX_NAMED ? neutral(one, same, wordsOf(path)) : one
       if (descriptions.has(description)) continue
       descriptions.add(description)
       const name = distinctName(wanted, wordsOf(path), names)
@@ -69,26 +67,37 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
   return count.written + count.known === 0 ? 2 : 0
 }
 
-/** What is on every page is not named after one of them. */
-function neutral<T extends {name: string; description: string}>(one: T, same: readonly T[]) {
+/** The pages that have the same: a folder in which no others are, else all if most have it, else each of them. */
+function patternFor(own: ReadonlySet<string>, all: ReadonlySet<string>): string {
+  const [first = '/**', ...others] = own
+  if (others.length === 0) return first
+  let folder = first.replace(/[^/]*$/, '')
+  while (!others.every((path) => path.startsWith(folder))) folder = folder.replace(/[^/]*\/$/, '')
+  if (![...all].some((path) => path.startsWith(folder) && !own.has(path))) return `${folder}**`
+  const each = `/{${[...own].map((path) => path.slice(1).replaceAll(',', '%2C')).join()}}`
+  return own.has('/**') || own.size * 2 > all.size || !parsePathPattern(each).ok ? '/**' : each
+}
+
+/** Of what many pages have, words that hold on each of them. */
+function neutral<T extends {name: string; description: string}>(one: T, same: readonly T[], place: string) {
   const [, returns, noun, columns = '.'] =
     /^(Returns the (\w+) of ).*?(: [^”]*)?$/.exec(one.description) ?? []
-  if (!noun || same.every(({name}) => name === one.name)) return one
-  return {name: nameFromWords(`get ${noun} of page`), description: `${returns}the page${columns}`}
+  if (!noun || same.every(({description}) => description === one.description)) return one
+  const name = nameFromWords(`get ${noun} ${place || 'of page'}`)
+  return {name, description: `${returns}the page${columns}`}
 }
 
 /** What tells what a page has from what others have: “of sale”. */
 function wordsOf(path: string): string {
-  return path === '/**' ? '' : `of ${/[^/*]+(?=[/*]*$)/.exec(path)?.[0] ?? 'home page'}`
+  const [, last = path === '/' ? 'home page' : ''] = /([^/*{}]+)[/*]*$/.exec(path) ?? []
+  return last && `of ${last}`
 }
 
 /** @throws CommandError that says what is missing */
 async function launch(origin: string) {
   playwrightTest()
-  const [{chromium}, {withWebMcp}] = await Promise.all([
-    import('@playwright/test'),
-    import('../test/browser.ts'),
-  ])
+  const {chromium} = await import('@playwright/test')
+  const {withWebMcp} = await import('../test/browser.ts')
   return chromium.launch(withWebMcp({}, origin)).catch((error: unknown) => {
     const [reason] = errorMessage(error).split('\n')
     throw new CommandError(

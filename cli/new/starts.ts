@@ -38,19 +38,13 @@ export type Start = {
   readonly notes: readonly string[]
 }
 
-/** What there is to choose from. */
-type Choice = {readonly name: string; readonly about: string}
-
 const RECIPES = [
   ...TOOL_RECIPES.map((recipe) => ({...recipe, type: 'tool' as const})),
   ...FORM_TOOL_RECIPES.map((recipe) => ({...recipe, type: 'formTool' as const})),
 ]
 
 /** The operations or the recipes, if the user named none. @throws CommandError */
-export async function choicesOf(
-  {openapi, operation, recipe}: Origin,
-  console: Console,
-): Promise<readonly Choice[] | undefined> {
+export async function choicesOf({openapi, operation, recipe}: Origin, console: Console) {
   if (recipe === '') return RECIPES.map(({id, title}) => ({name: id, about: title}))
   if (openapi === undefined || operation !== undefined) return undefined
   const {operations} = accepted(parseOpenApi(await readText(openapi, console), []))

@@ -50,23 +50,19 @@ export async function openWebsite(browser: Browser, start: URL) {
   for (const sitemap of [first, ...others])
     for (const listed of await readSitemap(URL.parse(sitemap, start.origin), start.origin)) queue.add(listed)
   const hasSitemap = queue.size() > 1
-  const context = await browser.newContext({serviceWorkers: 'block'})
-  try {
-    await sendOnlyGet(browser, mayOpen)
-    await context.routeWebSocket(/./, (socket) => socket.close())
-    await context.addInitScript({content: WITHOUT_WORKERS + (await buildWebsite()).text})
-    const opened: Awaited<ReturnType<typeof open>>[] = []
-    for (let url = queue.next(); url !== undefined && opened.length < MAX_PAGES; url = queue.next()) {
-      const page = await context.newPage()
-      const one = await open(page, url).finally(() => page.close())
-      opened.push(one)
-      if (!hasSitemap) for (const link of one.links) if (!isChanging(String(link))) queue.add(link)
-      for (const search of one.searches) queue.add(search, true)
-    }
-    return opened
-  } finally {
-    await context.close()
+  await using context = await browser.newContext({serviceWorkers: 'block'})
+  await sendOnlyGet(browser, mayOpen)
+  await context.routeWebSocket(/./, (socket) => socket.close())
+  await context.addInitScript({content: WITHOUT_WORKERS + (await buildWebsite()).text})
+  const opened: Awaited<ReturnType<typeof open>>[] = []
+  for (let url = queue.next(); url !== undefined && opened.length < MAX_PAGES; url = queue.next()) {
+    const page = await context.newPage()
+    const one = await open(page, url).finally(() => page.close())
+    opened.push(one)
+    if (!hasSitemap) for (const link of one.links) if (!isChanging(String(link))) queue.add(link)
+    for (const search of one.searches) queue.add(search, true)
   }
+  return opened
 }
 
 /** Whether the words of a link say that it changes something. Texts have longer names, and “/pay” alone is a page. */

@@ -28,7 +28,7 @@ const SHARED_WORKER = `fetch('/seen', {method: 'POST'}); new WebSocket('/staff')
 
 /** Links that change something or are not to be followed, and five that are followed. */
 const LINKS =
-  '<a href="/logout">a</a> <a href="/boats/delete?id=7">b</a> <a href="/boats?do=removeBoat">c</a> <a href="/add-to-cart/7">d</a> <a href="/unseen" rel="noopener nofollow">e</a> <a href="/ropes">f</a> <a href="/sails">g</a> <a href="/knots">h</a> <a href="/pay">i</a> <a href="/#/tea">j</a>'
+  '<a href="/logout">a</a> <a href="/boats/delete?id=7">b</a> <a href="/boats?do=removeBoat">c</a> <a href="/add-to-cart/7">d</a> <a href="/unseen" rel="noopener nofollow">e</a> <a href="/stock/ropes">f</a> <a href="/stock/sails">g</a> <a href="/stock/knots">h</a> <a href="/pay">i</a> <a href="/#/tea">j</a>'
 
 const SECRET_SEARCH =
   '<form method="post" action="/search"><input type="hidden" name="token" value="secret"><input type="search" name="q" aria-label="Words"><button>Search</button></form>'
@@ -59,10 +59,11 @@ test('what the pages of a website have becomes tools that are switched off, with
   const website = await serve(
     ({url, method}) => {
       asked.push(`${method} ${url.pathname}`)
-      const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/%73taff/plan">Plan</a> <a href="/moved">Moved</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a> <a href="/holidays">Holidays</a> ${LINKS}</nav>`
+      const head = `<!doctype html><html lang="en"><title>Library</title><link rel="icon" href="data:,"><nav><a href="/books">Books</a> <a href="/volumes">Volumes</a> <a href="/hours">Hours</a> <a href="/staff/list">Staff</a> <a href="/%73taff/plan">Plan</a> <a href="/moved">Moved</a> <a href="/tides?day=1">Today</a> <a href="/tides?day=2">Tomorrow</a> <a href="/holidays">Holidays</a> ${LINKS}</nav>`
       if (url.pathname === '/robots.txt') return 'Sitemap: http://\nUser-agent: *\nDisallow: /staff\n'
       if (url.pathname === '/moved') return {lead: '/staff/new'}
-      if (url.pathname === '/books') return head + booksFor(url.searchParams.get('words') ?? '')
+      if (/^\/(?:books|volumes)$/.test(url.pathname))
+        return head + booksFor(url.searchParams.get('words') ?? '')
       if (url.pathname === '/hours')
         return `${head}<h1>Opening hours</h1><table><tr><th>Day</th><th>Open</th></tr><tr><td>Monday</td><td>9 to 18</td></tr><tr><td>Tuesday</td><td>9 to 18</td></tr></table>
 <form method="post" action="/ask"><label>Your question <textarea name="question"></textarea></label><button>Ask</button></form>${SECRET_SEARCH}`
@@ -70,7 +71,7 @@ test('what the pages of a website have becomes tools that are switched off, with
         return `${head}<h1>Opening hours</h1><table><tr><th>Date</th><th>Open</th></tr><tr><td>1 May</td><td>no</td></tr></table>`
       if (url.pathname === '/tides')
         return `${head}<h1>Tides</h1><table><tr><th>Tide</th><th>Time</th></tr><tr><td>High</td><td>${url.searchParams.get('day')}:40</td></tr><tr><td>Low</td><td>9:10</td></tr></table>`
-      const [, stock] = /^\/(ropes|sails|knots)$/.exec(url.pathname) ?? []
+      const [, stock] = /^\/stock\/(\w+)$/.exec(url.pathname) ?? []
       if (stock) return `${head}<h1>All ${stock}</h1><table class="stock">${rowsOf(stock)}</table>`
       if (url.pathname === '/shared.js') return SHARED_WORKER
       return url.pathname === '/' ? `${head}<h1>Welcome</h1>${SENDING}` : {json: {}, status: 404}
@@ -96,9 +97,13 @@ test('what the pages of a website have becomes tools that are switched off, with
   )
   deepEqual(new Set(tools.map(({enabled}) => enabled)), new Set([false]))
   const patterns = tools.map(({pathPattern}) => pathPattern).sort()
-  deepEqual(patterns, ['/**', '/**', '/**', '/books', '/holidays', '/hours'], made.out)
+  deepEqual(patterns, ['/**', '/**', '/holidays', '/hours', '/stock/**', '/{books,volumes}'], made.out)
   match(made.out, /tool\/\S+ on \/hours: called once, works/)
-  match(made.out, /tool\/get-rows-of-page\.json on \/\*\*/, 'what many pages have is named after none')
+  match(
+    made.out,
+    /tool\/get-rows-of-stock\.json on \/stock\/\*\*/,
+    'what many pages have is named after none',
+  )
   match(made.out, /tool\/get-opening-hours-of-holidays\.json on \/holidays/, 'names tell tools apart')
   match(made.out, /tool\/get-tides\.json on /, 'pages that differ in their query have one tool')
   match(made.out, /formTool\/\S+ on \/hours: not called, it may change something/)
