@@ -22,8 +22,12 @@ const WORDS: readonly (readonly [unpublished: string, published: string, ...file
     'docs/git.md',
     'deploy/packages/content/README.md',
   ],
-  ['`npm run pack` in a clone makes the tarballs. ', '', 'README.md'],
-  ['`npm run pack` there makes the tarball; anywhere else, ', '', 'docs/getting-started.md'],
+  ['`npm run pack` in a clone makes the tarballs in `.handrail/packages`. ', '', 'README.md'],
+  [
+    '`npm run pack` there makes the tarball in `.handrail/packages`; next to it, ',
+    '',
+    'docs/getting-started.md',
+  ],
   [
     'ask the person for its tarball. Never install it from a registry or run it with `npx`: a stranger could have its name there.',
     'install it with `npm install --global @handrail/content`.',

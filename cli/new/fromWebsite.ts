@@ -1,5 +1,6 @@
 import {errorMessage} from '../../common/errorMessage.ts'
 import {counted} from '../../common/text/counted.ts'
+import {withTimeout} from '../../common/timeout.ts'
 import {parseMadeTool} from '../../making/madeTool.ts'
 import {distinctName, nameFromWords} from '../../making/names.ts'
 import {pagesFieldOf} from '../../schemas/documents.ts'
@@ -15,6 +16,9 @@ import {printable} from '../printable.ts'
 import {documentOf, filesOf, openPlace, type Place} from './starts.ts'
 import {openWebsite} from './website.ts'
 
+/** Milliseconds that Chromium has to close. */
+const CLOSED_WITHIN = 10_000
+
 /** What is on more pages is not named after one of them. */
 const MAX_NAMED = 2
 
@@ -25,7 +29,7 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
     throw new CommandError(`"${address}" is not an address such as https://www.example.com.`)
   const {directory, site, tools, ids} = await openPlace(place, console, start.origin)
   const browser = await launch(start.origin)
-  const pages = await openWebsite(browser, start).finally(() => browser.close())
+  const pages = await openWebsite(browser, start).finally(() => withTimeout(CLOSED_WITHIN, browser.close()))
   const say = (line: string) => console.out(`${printable(line)}\n`)
   for (const {path, problem, found} of pages) say(`${path}: ${found.length} found. ${problem ?? ''}`.trim())
   say('')
