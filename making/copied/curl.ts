@@ -51,6 +51,8 @@ function requestOf({addresses, named}: CurlOptions): Parsed<CopiedRequest> {
   const has = (wanted: string) => named.some(([name]) => name === wanted)
   const [address, another] = [...addresses, ...wordsFor('--url')]
   if (address === undefined) return refuse('The command has no address: copy all of it.')
+  if (has('--config'))
+    return refuse('The command reads its options from a file (--config): write them into the command.')
   const data = named.filter(([name]) => DATA.has(name))
   const parts = named.filter(([name]) => FORM_OPTIONS.has(name))
   const isFile =
@@ -139,6 +141,7 @@ const LONG_NAMES: ReadonlyMap<string, string> = new Map([
   ['b', '--cookie'],
   ['G', '--get'],
   ['I', '--head'],
+  ['K', '--config'],
   ['g', '--globoff'],
 ])
 
@@ -149,8 +152,8 @@ const WITH_VALUE: ReadonlySet<string> = new Set(
   key-type limit-rate max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir pass
   pinnedpubkey proto proto-default proxy proxy-cacert proxy-capath proxy-cert proxy-header proxy-key proxy-user range
   rate referer request request-target resolve retry retry-delay retry-max-time socks4 socks4a socks5 socks5-hostname
-  stderr tls-max tls13-ciphers trace trace-ascii unix-socket upload-file url url-query user user-agent variable write-
-  out`.split(/\s+/),
+  stderr tls-max tls13-ciphers trace trace-ascii unix-socket upload-file url url-query user user-agent variable
+  write-out`.split(/\s+/),
 )
 
 /** Reads the words after `curl`. */

@@ -33,6 +33,7 @@ export function ProposalItem(props: ItemProps) {
   const {name, kind, description, example, leftOut, warning, element, form, recorded} = tool
   const problem = tool.problem ?? trial?.problem
   const address = recorded?.exchange.address
+  const {missing} = recorded ?? {}
   return (
     <li class="item" data-proposal={name} data-form={form?.selector} data-request={address}>
       <Tick
@@ -52,6 +53,15 @@ export function ProposalItem(props: ItemProps) {
         {element && (
           <button type="button" aria-label={`Look at ${name}`} onClick={() => highlight(element)}>
             Look
+          </button>
+        )}
+        {missing === 'timeline' && address?.startsWith(location.origin) && (
+          // It is recorded like those of the page.
+          <button
+            type="button"
+            onClick={() => void fetch(address, {headers: {accept: 'application/json'}}).catch(() => {})}
+          >
+            Load it again
           </button>
         )}
         {!tool.problem && (

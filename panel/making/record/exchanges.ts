@@ -59,7 +59,7 @@ export const MISSING = {
   binary: 'The answer has nothing that a tool can return.',
   unreadable: 'The other website does not let this page read the answer.',
   timeline:
-    'Its answer is missing: the page sent it before you opened this tab, or unseen. Do the same on the page again.',
+    'Its answer is missing: the page sent it before you opened this tab, or in a way that cannot be recorded. Do the same on the page again.',
   worker:
     'The page runs this script as a worker, whose requests cannot be seen here: copy them from the developer tools.',
 } as const
