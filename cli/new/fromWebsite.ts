@@ -52,7 +52,10 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
     } else if (one?.made && one.problem === '') {
       const {type, document: fields} = one.made
       const {name: wanted, description} = places.size > MAX_NAMED ? neutral(one, same, wordsOf(path)) : one
-      if (descriptions.has(description)) continue
+      if (descriptions.has(description)) {
+        say(`${wanted} on ${path} is left out: Another tool says the same of itself.`)
+        continue
+      }
       descriptions.add(description)
       const name = distinctName(wanted, wordsOf(path), names)
       const document = documentOf(site._id, {type, fields}, {name, description, path, enabled: false})
@@ -125,15 +128,23 @@ function readFound(found: unknown) {
       .exec(description)
       ?.at(-1),
     path: textOf(given[pagesFieldOf(textOf(type))]),
-    key: keyOf(given),
+    key: keyOf(parsed.ok ? parsed.value.document : given),
     made: parsed.ok ? parsed.value : undefined,
     isCalled: isCalled === true,
     problem: textOf(problem) || (parsed.ok ? '' : parsed.problem),
   }
 }
 
-/** What a tool does: where it sends and what it reads, without values that one page gave, and names that headings gave. */
+/**
+ * What a tool does: its request, what it reads, or its form, without values that one page gave it, and names that headings
+ * gave. Files have sorted members.
+ */
 function keyOf({request, reading, selector}: Fields): string {
-  const done = JSON.stringify([request, reading, {selector}])
-  return (done.match(/"(?:address|method|selector)":"(?:[^"\\]|\\.)*"/g) ?? []).sort().join()
+  return JSON.stringify([request, reading, selector], (key, value: unknown) => {
+    if (key.startsWith('_')) return undefined
+    if (!isRecord(value)) return value
+    const {value: _value, name, ...known} = value
+    const kept = 'selector' in value ? known : {...known, name}
+    return Object.fromEntries(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

@@ -36,8 +36,9 @@ const CHANGING = new Set(VERBS.filter((verb) => !ALSO_NOUNS.has(verb)))
 
 /** Opens up to 30 pages of a website, one after the other, and finds what tools can be made of. Sends nothing but GET. */
 export async function openWebsite(browser: Browser, start: URL) {
-  const {text, status} = await fetchText(new URL('/robots.txt', start)).catch((error: Error) => {
-    throw new CommandError(`${start.origin} does not respond: ${errorMessage(error.cause ?? error)}`)
+  const {text, status} = await fetchText(new URL('/robots.txt', start)).catch((error: unknown) => {
+    const reason = errorMessage(error instanceof Error ? (error.cause ?? error) : error)
+    throw new CommandError(`${start.origin} does not respond: ${reason}`)
   })
   if (status >= 500) throw new CommandError(`${start.origin}/robots.txt returned ${status}: try again later.`)
   const robots = new Robots(start.href, status === 200 ? decoded(text) : '')

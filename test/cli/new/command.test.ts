@@ -97,7 +97,7 @@ test('what cannot become a tool is said in words, and no file is written', async
   match(
     (await make(request, CURL)).out,
     /^tool\/search-teas2\.json\n.*Left out: Cookie\. Browsers set.*Check the description/s,
-    'a text there belongs to another document, and a cookie to nobody else',
+    'a text there belongs to another document, and a cookie to one visitor',
   )
   equal((await git('status', '--porcelain', '-uall')).trim().split('\n').length, 3, directory)
 })
