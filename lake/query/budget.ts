@@ -6,6 +6,16 @@ const MAX_TEXT_LENGTH = 5 * 2 ** 20
 /** Units of work (see {@link Budget.step}) between two checks of the clock: well below a millisecond. */
 const STEPS_BETWEEN_LOOKS = 2_000
 
+/** What one query may use. */
+export type BudgetBounds = {
+  /** Milliseconds of `now`. Other requests wait as long. */
+  readonly milliseconds: number
+  /** Estimated upper bound of the bytes of the values that it builds. */
+  readonly bytes: number
+  /** Processor time by default: on a busy machine, time passes while the process does not run. */
+  readonly now?: () => number
+}
+
 /**
  * Bounds the time and memory of one query. The evaluator calls {@link step} before it does work and {@link
  * take} before it allocates, so that both end before the limit is exceeded.
@@ -23,8 +33,7 @@ export class Budget {
   #keptBytes = 0
   #stepsLeft = STEPS_BETWEEN_LOOKS
 
-  /** @param now milliseconds of processor time: on a busy machine, time passes while the process does not run */
-  constructor({bytes, milliseconds}: {bytes: number; milliseconds: number}, now = threadTime) {
+  constructor({bytes, milliseconds, now = threadTime}: BudgetBounds) {
     this.#maxBytes = bytes
     this.#now = now
     this.#end = now() + milliseconds

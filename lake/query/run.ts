@@ -2,7 +2,7 @@ import type {JsonObject} from '../../common/json.ts'
 import type {Document} from '../../content/document.ts'
 import type {View} from '../../content/view.ts'
 import type {Node} from './ast.ts'
-import {Budget, threadTime, tooSlow} from './budget.ts'
+import {Budget, type BudgetBounds, threadTime, tooSlow} from './budget.ts'
 import {outerFilters, type QueryCompiler} from './compile.ts'
 import {QueryError, QueryParseError} from './errors.ts'
 import {type Code, type Environment, Scope} from './evaluate/code.ts'
@@ -15,18 +15,11 @@ import {QuerySource} from './source.ts'
 /** What queries of a lake need, besides its documents. */
 export type QueryEnvironment = Environment & {readonly compiler: QueryCompiler}
 
-/** Limits of one query. */
-type Bounds = {
-  /** Milliseconds of processor time. Other requests wait as long. */
-  readonly milliseconds: number
-  /** Estimated upper bound of the bytes of the values that it builds. */
-  readonly bytes: number
-  /** Maximum length of the response in characters. */
-  readonly characters: number
-}
-
 /** What one query may use. Sites of a thousand tools need a tenth of each bound. */
-const QUERY_BOUNDS: Bounds = {milliseconds: 250, bytes: 64 * 2 ** 20, characters: 32 * 2 ** 20}
+const QUERY_BOUNDS: BudgetBounds = {milliseconds: 250, bytes: 64 * 2 ** 20}
+
+/** Maximum length of a response in characters. */
+const MAX_CHARACTERS = 32 * 2 ** 20
 
 /**
  * Evaluates a query over the documents of a view, and writes its result as JSON.
@@ -34,7 +27,7 @@ const QUERY_BOUNDS: Bounds = {milliseconds: 250, bytes: 64 * 2 ** 20, characters
  */
 export function respond(query: string, params: JsonObject, view: View, environment: QueryEnvironment) {
   const {result, budget} = run(query, params, view, environment)
-  return guarded(() => serialize(result, QUERY_BOUNDS.characters, budget))
+  return guarded(() => serialize(result, MAX_CHARACTERS, budget))
 }
 
 /**
@@ -46,7 +39,7 @@ export function run(
   params: JsonObject,
   view: View,
   environment: QueryEnvironment,
-  bounds: Omit<Bounds, 'characters'> = QUERY_BOUNDS,
+  bounds = QUERY_BOUNDS,
 ) {
   return guarded(() => {
     const budget = new Budget(bounds)
