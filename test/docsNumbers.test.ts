@@ -42,7 +42,7 @@ const LIMITS: readonly Row[] = [
   [' in {15} minutes', 'lake/access/passwordChecks.ts WINDOW', 60_000],
   ['{250} ms of CPU, 64 MiB', 'lake/query/run.ts QUERY_BOUNDS.milliseconds'],
   [' ms of CPU, {64} MiB of values', 'lake/query/run.ts QUERY_BOUNDS.bytes', MIB],
-  ['{32} M characters', 'lake/query/run.ts QUERY_BOUNDS.characters', MIB],
+  ['{32} M characters', 'lake/query/run.ts MAX_CHARACTERS', MIB],
   ['{200,000} characters', 'lake/query/compile.ts MAX_QUERY_LENGTH'],
   ['{10,000} steps', 'lake/http/routes/write.ts MAX_STEPS'],
   ['{3} s of CPU', 'lake/write/timeSlices.ts BUDGET', 1_000],
