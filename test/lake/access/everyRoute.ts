@@ -78,7 +78,6 @@ export const rows: readonly Row[] = [
   ['GET /v:version/access/requests/me', '/v1/access/requests/me', 'read'],
   ['DELETE /v:version/access/me/sessions/:id', '/v1/access/me/sessions/none', 'read', {status: 404}],
   ['GET /v:version/access/audit', '/v1/access/audit', 'administer'],
-  ['GET /v:version/access/audit/lines', '/v1/access/audit/lines', 'administer'],
   ['GET /v:version/access/people', '/v1/access/people', 'administer'],
   ['POST /v:version/access/people', '/v1/access/people', 'administer', {status: 400, body: {}}],
   [

@@ -128,11 +128,6 @@ test('administrators invite people, change rights, end sessions and make tokens,
   for (const query of ['kind=else', 'since=tomorrow'])
     assert.equal((await request('ada', 'GET', `/audit?${query}`)).status, 400)
   const log = auditTextIn(lake.stateFolder)
-  const [first = '', ...later] = log.split('\n')
-  const lines = await fetch(`${lake.address}/v1/access/audit/lines?after=${JSON.parse(first).id}`, {
-    headers: {cookie: people.ada.cookie},
-  })
-  assert.deepEqual((await lines.text()).trimEnd().split('\n'), later)
   for (const secret of [code, made.body.token]) assert.ok(!log.includes(secret))
   assert.equal(people.ada.id, events[1].by.id)
 })
