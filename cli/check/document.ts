@@ -22,8 +22,6 @@ export type CheckedDocument = {
   readonly findings: readonly Finding[]
   /** Its attributes; undefined if the JSON cannot be read, or nothing depends on them. */
   readonly facts: Fields | undefined
-  /** Whether the lake serves the document and no rule is broken. */
-  readonly isValid: boolean
 }
 
 /**
@@ -63,7 +61,6 @@ export function checkDocument({key, files}: DocumentFiles): CheckedDocument {
     places,
     findings,
     facts: read.isComplete && isPublishedId(key.id) ? read.fields : undefined,
-    isValid: unfit === undefined && broken.length === 0,
   }
 }
 

@@ -8,6 +8,7 @@ import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {countSegments, MAX_PATH_SEGMENTS} from '../../schemas/rules/paths/pathSegments.ts'
 import {textOf} from '../../schemas/rules/text.ts'
+import {UNIQUE_RULES} from '../../schemas/unique.ts'
 import {type CheckedDocument, findingOf, located} from './document.ts'
 import {type Finding, problem} from './finding.ts'
 
@@ -25,7 +26,7 @@ export function checkRepository(documents: readonly CheckedDocument[]): Finding[
   return [
     ...known.flatMap(checkType),
     ...checkIds(known),
-    ...checkPublicIds(sites),
+    ...checkUnique(known),
     ...tools.flatMap((tool) => checkSiteOf(tool, {byId, sites})),
     ...[...Map.groupBy(tools, ({facts}) => siteOf(facts))].flatMap(([site, group]) => {
       return site === undefined
@@ -54,13 +55,24 @@ function checkIds(known: readonly Known[]): Finding[] {
   })
 }
 
-function checkPublicIds(sites: readonly Known[]): Finding[] {
-  const groups = Map.groupBy(sites, ({facts}) => textOf(facts.publicId))
-  return [...groups].flatMap(([publicId, [first, ...others]]) => {
-    if (publicId === '') return []
-    return others.map((site) => {
-      const message = `${first?.path} has the public ID "${publicId}", too, and only the older site is served: choose a different one.`
-      return located('PUBLIC_ID_TAKEN', site.places.of('publicId'), message, 'publicId')
+/** The codes of findings about the attributes that no two documents share. */
+const TAKEN: Readonly<Record<string, 'NAME_TAKEN' | 'PUBLIC_ID_TAKEN'>> = {
+  name: 'NAME_TAKEN',
+  publicId: 'PUBLIC_ID_TAKEN',
+}
+
+function checkUnique(known: readonly Known[]): Finding[] {
+  return UNIQUE_RULES.flatMap(({types, attribute, within = () => '', label, ifShared}) => {
+    const holders = known.filter(({key, facts}) => types.includes(key.type) && within(facts) !== undefined)
+    const groups = Map.groupBy(holders, ({facts}) =>
+      JSON.stringify([within(facts), textOf(facts[attribute])]),
+    )
+    return [...groups.values()].flatMap(([first, ...others]) => {
+      const value = textOf(first?.facts[attribute])
+      const code = TAKEN[attribute]
+      if (value === '' || code === undefined) return []
+      const message = `${first?.path} has the ${label} "${value}", too. ${ifShared}.`
+      return others.map(({places}) => located(code, places.of(attribute), message, attribute))
     })
   })
 }
@@ -86,29 +98,7 @@ function checkSiteOf(
 /** @param site undefined if the tools refer to a site that does not exist */
 function checkSite(site: Known | undefined, tools: readonly Known[]): Finding[] {
   const enabled = tools.filter(({facts}) => facts.enabled === true)
-  return [...checkNames(tools), ...checkSize(site, enabled), ...adviseOnSite(site, enabled)]
-}
-
-/** The service serves tools before form tools, then by _id; of one name, only the first. */
-function checkNames(tools: readonly Known[]): Finding[] {
-  const ordered = tools.toSorted((a, b) => {
-    const [one, other] = [isServed(a), isServed(b)]
-    if (one !== other) return one ? -1 : 1
-    if (a.key.type !== b.key.type) return a.key.type === 'tool' ? -1 : 1
-    return a.key.id < b.key.id ? -1 : 1
-  })
-  return [...Map.groupBy(ordered, ({facts}) => textOf(facts.name))].flatMap(([name, [first, ...others]]) => {
-    if (name === '' || first === undefined) return []
-    return others.map((tool) => {
-      const which = isServed(first) && isServed(tool) ? `${first.path}, which is served instead` : first.path
-      const message = `Another tool of this site is named "${name}": ${which}. Choose a different name.`
-      return located('NAME_TAKEN', tool.places.of('name'), message, 'name')
-    })
-  })
-}
-
-function isServed({facts, isValid}: Known): boolean {
-  return facts.enabled === true && isValid
+  return [...checkSize(site, enabled), ...adviseOnSite(site, enabled)]
 }
 
 function checkSize(site: Known | undefined, enabled: readonly Known[]): Finding[] {

@@ -123,13 +123,13 @@ export const WRONG_CONTENTS: readonly BrokenRepository[] = [
     name: 'two sites with one public ID',
     files: {'site/pub.json': text({...SITE, _id: 'pub', name: 'The pub'})},
     findings: [['PUBLIC_ID_TAKEN', 'site/pub.json', 5]],
-    remedy: /choose a different one/,
+    remedy: /Give the other one a different public ID/,
   },
   {
     name: 'two tools with one name',
     files: {'tool/other.json': text({...OTHER_DESCRIBED, name: 'showMenu'})},
     findings: [['NAME_TAKEN', 'tool/other.json', 8]],
-    remedy: /Choose a different name/,
+    remedy: /Give the other one a different name/,
   },
   {
     name: 'two documents with one _id',
