@@ -6,6 +6,7 @@ import {testRepository} from '../../lake/support/git.ts'
 import {toolText} from '../../lake/support/publisher.ts'
 import {clean, trio} from '../../lake/support/remote.ts'
 import {IS_DEEP} from '../../runner/runs.ts'
+import {Random} from '../../soak/random.ts'
 import {eventually} from '../../support/eventually.ts'
 
 const ROUNDS = IS_DEEP ? 100 : 6
@@ -15,15 +16,6 @@ const AT_ONCE = IS_DEEP ? 10 : 3
 
 /** A failure names its seed: SEED=123 runs that round alone, or with CI_DEEP=1 a hundred rounds from there. */
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED)
-
-/** Seeded: the same numbers in each run. */
-function randomly(seed: number) {
-  let state = Math.imul(seed + 1, 2_654_435_761) >>> 0
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 test('whatever happens to a remote, nothing published is lost and nothing removed comes back', async (context) => {
   const rounds = SEED === undefined || IS_DEEP ? ROUNDS : 1
@@ -44,7 +36,8 @@ test('whatever happens to a remote, nothing published is lost and nothing remove
 })
 
 async function round(context: TestContext, seed: number, steps: string[]) {
-  const random = randomly(seed)
+  const numbers = new Random(seed)
+  const random = (below: number) => numbers.between(0, below - 1)
   const lake = await trio(context, {pause: () => 100})
   const {pusher, repository, remote, head} = lake
   await remote.git('clone', '--quiet', '--template=', '.', '../second')

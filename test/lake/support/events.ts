@@ -1,10 +1,11 @@
 import {once} from 'node:events'
 import {type IncomingMessage, request} from 'node:http'
 import type {TestContext} from 'node:test'
+import {createParser} from 'eventsource-parser'
 import {PATIENCE} from '../../support/eventually.ts'
 import {token} from './app.ts'
 
-export type ReceivedEvent = {event?: string; id?: string; data?: unknown}
+export type ReceivedEvent = {event?: string; id?: string | undefined; data?: unknown}
 
 /** Opens an event stream from a client address. If it was accepted, it stays open and unread. */
 export async function openFrom(
@@ -62,22 +63,11 @@ export async function readEvents(context: TestContext, url: string, headers: Rec
   }
 }
 
-async function read(response: Response, onEvent: (event: ReceivedEvent) => void): Promise<void> {
-  let text = ''
+async function read({body}: Response, onEvent: (event: ReceivedEvent) => void): Promise<void> {
+  const parser = createParser({
+    onEvent: ({event, data, ...rest}) =>
+      event !== undefined && onEvent({...rest, event, data: JSON.parse(data)}),
+  })
   const decoder = new TextDecoder()
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, {stream: true})
-    const blocks = text.split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event: ReceivedEvent = {}
-      for (const line of block.split('\n')) {
-        const [name, value = ''] = line.split(/: (.*)/)
-        if (name === 'event') event.event = value
-        if (name === 'id') event.id = value
-        if (name === 'data') event.data = JSON.parse(value)
-      }
-      if (event.event !== undefined) onEvent(event)
-    }
-  }
+  for await (const chunk of body ?? []) parser.feed(decoder.decode(chunk, {stream: true}))
 }

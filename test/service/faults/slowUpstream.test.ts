@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {test} from 'node:test'
-import {IS_DEEP} from '../../runner/runs.ts'
-import {descriptionOf, slowSites} from '../support/slowUpstream.ts'
+import {descriptionOf, slowSites, troublesWith} from '../support/slowUpstream.ts'
 
 // What the service sends, and what visitors get, while upstream is slow for some sites or for all. The time is that of the
 // test.
@@ -25,12 +24,6 @@ const COLD_EVERY = 12_000
 const QUICK = 20
 const MAX_WAIT = 2_000
 
-const SHARES: Record<string, (number: number) => boolean> = {
-  'one site': (number) => number === 10 || number === WARM + 2,
-  ...(IS_DEEP && {'a tenth of the sites': (number) => number % 10 === 0}),
-  'all sites': () => true,
-}
-
 /** The tags of the queries that are slow. */
 const KINDS: Record<string, string[]> = {
   sites: ['site'],
@@ -46,84 +39,80 @@ const LIVE = ['sites', 'changes']
 const TIMEOUT = 3_000
 const MAX_FETCHES = 8
 
-/** How long a slow query takes, in milliseconds. */
-const DELAYS = IS_DEEP ? [100, 1_000, 4_000, 10_000] : [1_000, 10_000]
-
 const numberOf = (publicId: string) => Number(publicId.slice('public-'.length))
 
 for (const [kind, tags] of Object.entries(KINDS))
-  for (const milliseconds of DELAYS)
-    for (const [share, isSlow] of Object.entries(SHARES)) {
-      const isAboutSites = kind === 'sites' || kind === 'comparisons'
-      if (!isAboutSites && share !== 'all sites') continue
-      test(`queries for ${kind} take ${milliseconds} ms for ${share}: others are served, queries are bounded, and all is fresh afterwards`, async (t) => {
-        const world = await slowSites(t.mock.timers, {warm: WARM, all: ALL, isLive: LIVE.includes(kind)})
-        const {content, upstream, sites} = world
-        t.after(() => sites.close())
-        const isOfSlow = (publicId: string) => isSlow(numberOf(publicId))
-        upstream.delay = ({tag, publicIds}) =>
-          tags.includes(tag) && (!isAboutSites || publicIds.some(isOfSlow)) ? milliseconds : QUICK
-        for (let number = 0; number < WARM; number++) content.put(`tool-${number}`, {description: 'New.'})
+  for (const {milliseconds, share, isSlow} of troublesWith(10, WARM + 2)) {
+    const isAboutSites = kind === 'sites' || kind === 'comparisons'
+    if (!isAboutSites && share !== 'all sites') continue
+    test(`queries for ${kind} take ${milliseconds} ms for ${share}: others are served, queries are bounded, and all is fresh afterwards`, async (t) => {
+      const world = await slowSites(t.mock.timers, {warm: WARM, all: ALL, isLive: LIVE.includes(kind)})
+      const {content, upstream, sites} = world
+      t.after(() => sites.close())
+      const isOfSlow = (publicId: string) => isSlow(numberOf(publicId))
+      upstream.delay = ({tag, publicIds}) =>
+        tags.includes(tag) && (!isAboutSites || publicIds.some(isOfSlow)) ? milliseconds : QUICK
+      for (let number = 0; number < WARM; number++) content.put(`tool-${number}`, {description: 'New.'})
 
-        const failed = new Set<string>()
-        const served = new Map<string, string>()
-        const waits = [0]
-        const request = (number: number) => {
-          const publicId = `public-${number}`
-          const began = upstream.now
-          sites.get(publicId).then(
-            (known) => {
-              served.set(publicId, descriptionOf(known))
-              if (!isOfSlow(publicId)) waits.push(upstream.now - began)
-            },
-            () => failed.add(publicId),
-          )
-        }
-        const visitAll = () => {
-          for (let number = 0; number < WARM; number++) request(number)
-        }
-        let requested = WARM
-        await world.pass(SLOW_FOR, () => {
-          if (upstream.now % VISIT_EVERY === 0) visitAll()
-          if (upstream.now % COLD_EVERY === 0) request(requested++)
-        })
-
-        const mayFail = (publicId: string) =>
-          tags.includes('site') && milliseconds > TIMEOUT && numberOf(publicId) >= WARM && isOfSlow(publicId)
-        assert.deepEqual(
-          [...failed].filter((publicId) => !mayFail(publicId)),
-          [],
+      const failed = new Set<string>()
+      const served = new Map<string, string>()
+      const waits = [0]
+      const request = (number: number) => {
+        const publicId = `public-${number}`
+        const began = upstream.now
+        sites.get(publicId).then(
+          (known) => {
+            served.set(publicId, descriptionOf(known))
+            if (!isOfSlow(publicId)) waits.push(upstream.now - began)
+          },
+          () => failed.add(publicId),
         )
-        const quick = [...served].filter(([publicId]) => !isOfSlow(publicId) && numberOf(publicId) < WARM)
-        assert.deepEqual(
-          quick.filter(([, description]) => description !== 'New.'),
-          [],
-          'changes of other sites are served: those not compared in a minute are fetched',
-        )
-        assert.ok(Math.max(...waits) <= MAX_WAIT, `a visitor of another site waited ${Math.max(...waits)} ms`)
-        assert.deepEqual(upstream.repeated, [], 'no query is sent twice at the same time')
-        const sent = (name: string) => upstream.queries.filter(({tag}) => tag === name).length
-        const slow = Array.from({length: requested}, (_, number) => number).filter(isSlow).length
-        // A fetch that is in flight when a change is found is sent once more. Without live events, a comparison and the query for
-        // changes may both find it.
-        const fetches =
-          requested +
-          2 +
-          (LIVE.includes(kind) ? 0 : WARM) +
-          (milliseconds > TIMEOUT ? slow * (MAX_FETCHES - 1) : 0)
-        assert.ok(sent('site') <= fetches, `${sent('site')} queries for sites, ${fetches} expected`)
-        assert.ok(sent('revision') <= SLOW_FOR / 1_000, `${sent('revision')} comparisons`)
-        assert.ok(sent('changes') <= SLOW_FOR / 5_000 + 1, `${sent('changes')} queries for changes`)
-        assert.ok(sent('probe') <= SLOW_FOR / 500, `${sent('probe')} probes`)
-
-        upstream.delay = () => QUICK
-        await world.pass(FRESH_WITHIN, () => {
-          if (upstream.now % VISIT_EVERY === 0) visitAll()
-        })
-        for (let number = 0; number < WARM; number++) {
-          const {age, description} = await world.seen(`public-${number}`)
-          assert.ok(age <= FRESH && description === 'New.', `public-${number}: ${description}, ${age} s`)
-        }
-        assert.equal(world.breaker.state, 'answering')
+      }
+      const visitAll = () => {
+        for (let number = 0; number < WARM; number++) request(number)
+      }
+      let requested = WARM
+      await world.pass(SLOW_FOR, () => {
+        if (upstream.now % VISIT_EVERY === 0) visitAll()
+        if (upstream.now % COLD_EVERY === 0) request(requested++)
       })
-    }
+
+      const mayFail = (publicId: string) =>
+        tags.includes('site') && milliseconds > TIMEOUT && numberOf(publicId) >= WARM && isOfSlow(publicId)
+      assert.deepEqual(
+        [...failed].filter((publicId) => !mayFail(publicId)),
+        [],
+      )
+      const quick = [...served].filter(([publicId]) => !isOfSlow(publicId) && numberOf(publicId) < WARM)
+      assert.deepEqual(
+        quick.filter(([, description]) => description !== 'New.'),
+        [],
+        'changes of other sites are served: those not compared in a minute are fetched',
+      )
+      assert.ok(Math.max(...waits) <= MAX_WAIT, `a visitor of another site waited ${Math.max(...waits)} ms`)
+      assert.deepEqual(upstream.repeated, [], 'no query is sent twice at the same time')
+      const sent = (name: string) => upstream.queries.filter(({tag}) => tag === name).length
+      const slow = Array.from({length: requested}, (_, number) => number).filter(isSlow).length
+      // A fetch that is in flight when a change is found is sent once more. Without live events, a comparison and the query for
+      // changes may both find it.
+      const fetches =
+        requested +
+        2 +
+        (LIVE.includes(kind) ? 0 : WARM) +
+        (milliseconds > TIMEOUT ? slow * (MAX_FETCHES - 1) : 0)
+      assert.ok(sent('site') <= fetches, `${sent('site')} queries for sites, ${fetches} expected`)
+      assert.ok(sent('revision') <= SLOW_FOR / 1_000, `${sent('revision')} comparisons`)
+      assert.ok(sent('changes') <= SLOW_FOR / 5_000 + 1, `${sent('changes')} queries for changes`)
+      assert.ok(sent('probe') <= SLOW_FOR / 500, `${sent('probe')} probes`)
+
+      upstream.delay = () => QUICK
+      await world.pass(FRESH_WITHIN, () => {
+        if (upstream.now % VISIT_EVERY === 0) visitAll()
+      })
+      for (let number = 0; number < WARM; number++) {
+        const {age, description} = await world.seen(`public-${number}`)
+        assert.ok(age <= FRESH && description === 'New.', `public-${number}: ${description}, ${age} s`)
+      }
+      assert.equal(world.breaker.state, 'answering')
+    })
+  }

@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict'
-import {get} from 'node:http'
 import {after, before, describe, test} from 'node:test'
 import {isDeepStrictEqual} from 'node:util'
 import {eventually} from '../../support/eventually.ts'
 import {type House, runHouse, startHouse} from '../../support/house.ts'
 import {metricsOf} from '../../support/metrics.ts'
+import {plainGet} from '../../support/network/plainGet.ts'
 import {siteDocument, toolDocument} from '../../support/shop.ts'
 
 /** A response as received, without the parts that change with time alone. */
-type Answer = {status: number | undefined; headers: Record<string, unknown>; body: string}
-
-function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    get(url, {headers}, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const {date: _date, age, ...others} = response.headers
-        const answerHeaders = {...others, age: age === undefined ? 'none' : 'some'}
-        const body = Buffer.concat(chunks).toString('latin1')
-        resolve({status: response.statusCode, headers: answerHeaders, body})
-      })
-    }).on('error', reject)
-  })
+async function ask(url: string, {'accept-encoding': accepted, ...more}: Record<string, string> = {}) {
+  const answer = await plainGet(url, accepted, undefined, more)
+  const {date: _date, age, ...others} = answer.headers
+  const headers: typeof answer.headers = {...others, age: age === undefined ? 'none' : 'some'}
+  return {...answer, headers}
 }
 
 const documents = [

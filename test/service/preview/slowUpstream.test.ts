@@ -3,8 +3,7 @@ import {type TestContext, test} from 'node:test'
 import {SiteError} from '../../../service/errors.ts'
 import {PreviewedSites} from '../../../service/preview/drafts/previewedSites.ts'
 import {PreviewSecrets} from '../../../service/preview/secrets.ts'
-import {IS_DEEP} from '../../runner/runs.ts'
-import {type Query, SlowUpstream} from '../support/slowUpstream.ts'
+import {type Query, SlowUpstream, troublesWith} from '../support/slowUpstream.ts'
 
 // What previews send, and what editors get, while upstream is slow for some sites or for all. The time is that of the test.
 
@@ -20,15 +19,6 @@ const TIMEOUT = 3_000
 const REQUEST_EVERY = 1_000
 const QUICK = 20
 const MAX_WAIT = 1_000
-
-/** How long a slow query takes. */
-const DELAYS = IS_DEEP ? [100, 1_000, 4_000, 10_000] : [1_000, 10_000]
-
-const SHARES: Record<string, (number: number) => boolean> = {
-  'one site': (number) => number === 10,
-  ...(IS_DEEP && {'a tenth of the sites': (number) => number % 10 === 0}),
-  'all sites': () => true,
-}
 
 const numbers = Array.from({length: SITES}, (_, number) => number)
 
@@ -70,46 +60,45 @@ const KINDS: Record<string, {readonly most: number; start(t: TestContext): Previ
 }
 
 for (const [kind, {most, start}] of Object.entries(KINDS))
-  for (const milliseconds of DELAYS)
-    for (const [share, isSlow] of Object.entries(SHARES))
-      test(`queries for ${kind} take ${milliseconds} ms for ${share}: others are shown, queries are bounded, and all work afterwards`, async (t) => {
-        const {upstream, ask} = start(t)
-        upstream.delay = (query) => (isSlow(numberOf(query)) ? milliseconds : QUICK)
-        const failed = new Set<number>()
-        const waits = [0]
-        await upstream.pass(SLOW_FOR, () => {
-          if (upstream.now % REQUEST_EVERY !== 0) return
-          const began = upstream.now
-          for (const number of numbers)
-            ask(number).then(
-              () => isSlow(number) || waits.push(upstream.now - began),
-              () => failed.add(number),
-            )
-        })
-        assert.deepEqual(
-          [...failed].sort((a, b) => a - b),
-          milliseconds > TIMEOUT ? numbers.filter(isSlow) : [],
-        )
-        assert.ok(Math.max(...waits) <= MAX_WAIT, `another tab waited ${Math.max(...waits)} ms`)
-        assert.deepEqual(upstream.repeated, [], 'no query is sent twice at the same time')
-        if (milliseconds > TIMEOUT)
-          for (const number of numbers.filter(isSlow)) {
-            const sent = upstream.queries.filter((query) => numberOf(query) === number).length
-            assert.ok(sent <= most, `${sent} queries for site ${number}`)
-          }
-
-        upstream.delay = () => QUICK
-        const working = new Set<number>()
-        await upstream.pass(WORKS_WITHIN, () => {
-          if (upstream.now % REQUEST_EVERY !== 0) return
-          for (const number of numbers)
-            ask(number).then(
-              () => working.add(number),
-              () => working.delete(number),
-            )
-        })
-        assert.equal(working.size, SITES)
+  for (const {milliseconds, share, isSlow} of troublesWith(10))
+    test(`queries for ${kind} take ${milliseconds} ms for ${share}: others are shown, queries are bounded, and all work afterwards`, async (t) => {
+      const {upstream, ask} = start(t)
+      upstream.delay = (query) => (isSlow(numberOf(query)) ? milliseconds : QUICK)
+      const failed = new Set<number>()
+      const waits = [0]
+      await upstream.pass(SLOW_FOR, () => {
+        if (upstream.now % REQUEST_EVERY !== 0) return
+        const began = upstream.now
+        for (const number of numbers)
+          ask(number).then(
+            () => isSlow(number) || waits.push(upstream.now - began),
+            () => failed.add(number),
+          )
       })
+      assert.deepEqual(
+        [...failed].sort((a, b) => a - b),
+        milliseconds > TIMEOUT ? numbers.filter(isSlow) : [],
+      )
+      assert.ok(Math.max(...waits) <= MAX_WAIT, `another tab waited ${Math.max(...waits)} ms`)
+      assert.deepEqual(upstream.repeated, [], 'no query is sent twice at the same time')
+      if (milliseconds > TIMEOUT)
+        for (const number of numbers.filter(isSlow)) {
+          const sent = upstream.queries.filter((query) => numberOf(query) === number).length
+          assert.ok(sent <= most, `${sent} queries for site ${number}`)
+        }
+
+      upstream.delay = () => QUICK
+      const working = new Set<number>()
+      await upstream.pass(WORKS_WITHIN, () => {
+        if (upstream.now % REQUEST_EVERY !== 0) return
+        for (const number of numbers)
+          ask(number).then(
+            () => working.add(number),
+            () => working.delete(number),
+          )
+      })
+      assert.equal(working.size, SITES)
+    })
 
 test('a site that is too large for a preview is loaded every five to ten seconds, and shown when it is smaller', async (t) => {
   let size = 50_000

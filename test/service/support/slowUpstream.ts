@@ -5,6 +5,7 @@ import {type KnownSite, Sites} from '../../../service/cache/sites.ts'
 import {createServiceEvents} from '../../../service/events.ts'
 import {UpstreamCircuitBreaker} from '../../../service/upstream/circuitBreaker.ts'
 import {createSiteSource} from '../../../service/upstream/source.ts'
+import {IS_DEEP} from '../../runner/runs.ts'
 import {StandInUpstream} from './standInUpstream.ts'
 
 /** A query as it arrives, without `handrail.` in its tag. */
@@ -21,6 +22,22 @@ const TURNS = 6
 
 /** How long upstream needs for a query unless a test says otherwise, in milliseconds. */
 const QUICK = 20
+
+/** How long a query takes that is slow, in milliseconds. */
+const DELAYS = IS_DEEP ? [100, 1_000, 4_000, 10_000] : [1_000, 10_000]
+
+/**
+ * How long upstream takes, and for which sites, by their numbers.
+ * @param one the numbers of the sites that stand for one
+ */
+export const troublesWith = (...one: number[]) =>
+  DELAYS.flatMap((milliseconds) => [
+    {milliseconds, share: 'one site', isSlow: (number: number) => one.includes(number)},
+    ...(IS_DEEP
+      ? [{milliseconds, share: 'a tenth of the sites', isSlow: (number: number) => number % 10 === 0}]
+      : []),
+    {milliseconds, share: 'all sites', isSlow: () => true},
+  ])
 
 /** Milliseconds between two calls of `keepFresh`. */
 const KEEP_FRESH_EVERY = 5_000
