@@ -10,9 +10,6 @@ import {freePort} from './support/network/ports.ts'
 import {startServiceProcess} from './support/serviceProcess.ts'
 import {siteDocument, toolDocument} from './support/shop.ts'
 
-/** Seconds for a retry of the live events, which comes later with each attempt. */
-const RETRY = 20
-
 test('npm run lake and npm run service find each other without a token in the settings, in either order', async (t) => {
   const dir = await mkdtemp(join(tmpdir(), 'handrail-finding-'))
   const repository = await createContentRepository([siteDocument(), toolDocument()])
@@ -46,12 +43,8 @@ test('npm run lake and npm run service find each other without a token in the se
   await lake.address
   const late = await startService('late')
   for (const address of [early, late]) {
-    await eventually(async () => (await fetch(`${address}/api/sites/shop-public/config`)).status, 200, RETRY)
-    await eventually(
-      async () => (await fetch(`${address}/readyz`)).text(),
-      /"status":"ready","reasons":\[\]/,
-      RETRY,
-    )
+    await eventually(async () => (await fetch(`${address}/api/sites/shop-public/config`)).status, 200)
+    await eventually(async () => (await fetch(`${address}/readyz`)).text(), /"status":"ready","reasons":\[\]/)
   }
   assert.equal((await fetch(`http://localhost:${port}/v1/data/query/production?query=*`)).status, 401)
 })

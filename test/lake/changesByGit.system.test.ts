@@ -1,14 +1,13 @@
-import {equal, ok} from 'node:assert/strict'
+import {equal} from 'node:assert/strict'
 import {test} from 'node:test'
 import type {ListenEvent, LiveEvent} from '@sanity/client'
-import {SOON} from '../support/eventually.ts'
 import {collect} from './support/collect.ts'
 import {cloneOf} from './support/git.ts'
 import {runLake} from './support/lake.ts'
 
 const a = {_id: 'a', _type: 'post', title: 'A'}
 
-test(`a push is visible to queries, listeners and live events within ${SOON} s`, async (t) => {
+test('a push is visible to queries, listeners and live events', async (t) => {
   const {client, repository} = await runLake(t, {'post/a.json': a})
   const person = await cloneOf(t, repository)
   await person.commit({'post/a.json': {...a, title: 'new'}})
@@ -21,10 +20,7 @@ test(`a push is visible to queries, listeners and live events within ${SOON} s`,
   await live.until((event) => event.type === 'welcome')
 
   await person.git('push', '--quiet', 'origin', 'HEAD:main')
-  const began = performance.now()
   await listened.until((event) => event.type === 'mutation')
   await live.until((event) => event.type === 'message')
   equal((await client.getDocument('a'))?.title, 'new')
-  // Some seconds later, the lake would find the change by asking Git.
-  ok(performance.now() - began < SOON * 1_000)
 })

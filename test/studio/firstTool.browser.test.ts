@@ -8,7 +8,7 @@ import {axeMistakes} from '../support/axe.ts'
 import {screenshot} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {keyboardUser} from './support/keyboard.ts'
-import {fieldOf, goTo, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
+import {fieldOf, goTo, marked, openStudio, PUBLISH, type RunningStudio, saved} from './support/studio.ts'
 
 const GUIDE = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8')
 
@@ -149,6 +149,7 @@ describe('a first tool, made by an editor who does not program', () => {
     await screenshot(page, 'new-site.png')
     await ada.type(field('name'), quoted('such as "(.+?)"'))
     await ada.press(page.getByTestId('field-addresses').getByRole('button', {name: 'Add item'}))
+    await marked(page, 'addresses')
     await ada.type(
       page.getByTestId('field-addresses').getByRole('textbox'),
       quoted('where your page will be: `(.+?)`'),
@@ -193,6 +194,7 @@ describe('a first tool, made by an editor who does not program', () => {
     await ada.type(field('name'), name)
     await ada.type(field('description'), quoted('\\*\\*Description\\*\\*: `(.+?)`'))
     await ada.press(page.getByRole('tab', {name: 'What it does'}))
+    await marked(page, 'executeJs')
     const [script = '', consoleLines = ''] = codeIn('js')
     await ada.type(page.getByTestId('code-javascript').locator('.cm-content'), script)
     await ada.publish()

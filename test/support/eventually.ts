@@ -3,13 +3,10 @@ import {inspect, isDeepStrictEqual} from 'node:util'
 /** How long a test waits for what takes a moment, in seconds. A busy machine needs many times as long as a quiet one. */
 export const PATIENCE = 30
 
-/** Seconds within which a change is served. Some seconds later, a comparison would find it without a live event or webhook. */
-export const SOON = 2
-
 /**
  * Repeats `ask` until it returns what is expected, and returns that.
  * @param expected a value, an expression that matches a text, or a function that accepts what was returned
- * @param seconds only if the time itself is promised
+ * @param seconds more, if a program starts. A bound that is a promise of the product is not kept on a busy machine
  */
 export function eventually<T>(
   ask: () => T | Promise<T>,

@@ -11,7 +11,7 @@ import {eventually} from '../../support/eventually.ts'
 
 /** Milliseconds between two checks. */
 const CHECK_INTERVAL = 5
-/** Milliseconds in which a follower checks several times. */
+/** Milliseconds in which a follower that checks does so several times. */
 const CHECKS = 60
 
 const BRANCH = 'refs/heads/main'
@@ -29,7 +29,16 @@ async function follow(t: TestContext, options: HeadFollowerOptions = {}, refresh
   await writeFile(join(gitDir, 'HEAD'), `ref: ${BRANCH}\n`)
   const commit = (digit: string) => replace(join(gitDir, BRANCH), `${digit.repeat(40)}\n`)
   await commit('1')
-  const folder: ContentDirectory = {root: gitDir, gitDir, isBare: true, format: 'sha1'}
+  let checks = 0
+  const folder: ContentDirectory = {
+    get root() {
+      checks += 1
+      return gitDir
+    },
+    gitDir,
+    isBare: true,
+    format: 'sha1',
+  }
   const {logger, warnings} = recordingLogger()
   let refreshes = 0
   const refresh = async () => {
@@ -45,11 +54,16 @@ async function follow(t: TestContext, options: HeadFollowerOptions = {}, refresh
   t.after(() => follower.stop())
   const until = (condition: () => boolean) => eventually(async () => condition(), Boolean)
   await until(() => refreshes > 0)
-  return {gitDir, commit, follower, warnings, until, refreshes: () => refreshes}
+  /** Waits until a check that begins from now on is over: the next one begins. */
+  const checked = async () => {
+    const before = checks
+    await until(() => checks > before + 1)
+  }
+  return {gitDir, commit, follower, warnings, until, checked, refreshes: () => refreshes}
 }
 
 test('a start refreshes, and so does each move of HEAD', async (t) => {
-  const {gitDir, commit, until, refreshes} = await follow(t)
+  const {gitDir, commit, until, checked, refreshes} = await follow(t)
   const moves = [
     () => commit('2'),
     () => replace(join(gitDir, 'HEAD'), 'ref: refs/heads/other\n'),
@@ -60,10 +74,10 @@ test('a start refreshes, and so does each move of HEAD', async (t) => {
     await move()
     // A move in the middle of a check is noticed twice.
     await until(() => refreshes() > before)
-    await setTimeout(CHECKS) // nothing reports a check that finds no change
+    await checked()
   }
   const before = refreshes()
-  await setTimeout(CHECKS) // nothing reports a check that finds no change
+  await checked()
   equal(refreshes(), before)
 })
 

@@ -10,6 +10,7 @@ import {listen} from '../../support/network/ports.ts'
 import {
   fieldOf,
   goTo,
+  marked,
   openStudio,
   PUBLISH,
   type RunningStudio,
@@ -112,7 +113,7 @@ describe('a tool that sends a request, made without code', () => {
     await row.getByLabel('Element that has').fill('meta[name=csrf-token]')
     await row.getByLabel('Attribute that has').fill('content')
     const problem = page.getByText('stands on the page, and is sent to its own website only')
-    await problem.filter({visible: true}).first().waitFor({timeout: 8_000})
+    await problem.filter({visible: true}).first().waitFor()
     await screenshot(page, 'header.png')
     await sent.selectOption('From a cookie of the page')
     await eventually(() => row.getByLabel('Cookie that has').inputValue(), '')
@@ -122,9 +123,6 @@ describe('a tool that sends a request, made without code', () => {
 
   test('gets tests, whose fields suggest parameters and parts of the result', async () => {
     await page.getByTestId('field-tests').getByTestId(add).click()
-    await part(/^field-tests.*\]\.title$/)
-      .locator('input')
-      .fill('Finds ropes')
     await part(/^field-tests.*\]\.page$/)
       .locator('input')
       .fill('/events')
@@ -141,6 +139,10 @@ describe('a tool that sends a request, made without code', () => {
     await part(/^field-tests.*\.arguments.*\.value$/)
       .locator('textarea')
       .fill('rope')
+    await marked(page, 'tests')
+    await part(/^field-tests.*\]\.title$/)
+      .locator('input')
+      .fill('Finds ropes')
     await screenshot(page, 'tests.png')
     await closeDialogs()
     await page.getByText('/events, words “rope”: the call succeeds').waitFor()
@@ -171,9 +173,6 @@ describe('a tool that sends a request, made without code', () => {
   test('has texts in another language', async () => {
     await page.getByRole('button', {name: 'Languages', exact: true}).click()
     await page.getByTestId('field-texts').getByTestId(add).click()
-    await part(/^field-texts.*\]\.language$/)
-      .locator('input')
-      .fill('de')
     await part(/^field-texts.*\]\.description$/)
       .locator('textarea')
       .fill('Findet Veranstaltungen der Bibliothek.')
@@ -186,6 +185,10 @@ describe('a tool that sends a request, made without code', () => {
     await part(/^field-texts.*\.parameters.*\.description$/)
       .locator('textarea')
       .fill('Die Wörter.')
+    await marked(page, 'texts')
+    await part(/^field-texts.*\]\.language$/)
+      .locator('input')
+      .fill('de')
     await closeDialogs()
     await page
       .getByTestId('field-texts')

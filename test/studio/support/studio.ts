@@ -215,6 +215,14 @@ export async function saved(page: Page): Promise<void> {
   await eventually(() => page.evaluate('saving.isSaved && saving.isNew && !(saving.isNew = false)'), true)
 }
 
+/**
+ * Waits until Studio marks a field as wrong, before the last mistake is mended. Studio offers to publish what it has not checked yet,
+ * and loses a press when it finds a mistake that an earlier state had.
+ */
+export async function marked(page: Page, field: string): Promise<void> {
+  await page.getByTestId(`field-${field}`).getByTestId('input-validation-icon-error').first().waitFor()
+}
+
 /** Goes to an address in Studio like its own links, without loading Studio again. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
