@@ -15,17 +15,12 @@ import {addressAfter, type Program, runProgram} from './support/program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a file of the project as its script in package.json does, with its own settings. */
-function run(
-  t: TestContext,
-  file: string,
-  environment: NodeJS.ProcessEnv,
-  words: readonly string[] = [],
-): Program {
-  const {PATH, HOME} = process.env
-  return runProgram(t, [process.execPath, '--import', 'tsx', file, ...words], {
+/** Runs a file of the project with its own settings. */
+function run(t: TestContext, words: readonly string[], environment: NodeJS.ProcessEnv): Program {
+  const {PATH, HOME, NODE_COMPILE_CACHE} = process.env
+  return runProgram(t, [process.execPath, ...words], {
     cwd: root,
-    env: {PATH, HOME, ...environment},
+    env: {PATH, HOME, NODE_COMPILE_CACHE, ...environment},
   })
 }
 
@@ -44,7 +39,7 @@ async function settingsOfOwn(t: TestContext) {
 
 test('npm start: an empty folder becomes the demo shop, a commit is served, SIGTERM ends it with 0', async (t) => {
   const settings = await settingsOfOwn(t)
-  const {child, ended, said, output} = run(t, 'start.ts', settings)
+  const {child, ended, said, output} = run(t, ['--import', 'tsx', 'start.ts'], settings)
   await said(/as a page requests it.*\n/)
   const log = output()
   const address = addressAfter(log, 'as a page requests it')
@@ -97,7 +92,7 @@ for (const [file, name] of [
     const port = String(await listen(createServer(), t))
     const settings = {...(await settingsOfOwn(t)), REDIS_URL: 'redis://127.0.0.1:1', [name]: port}
     assert.equal(
-      await refusal(run(t, file, settings)),
+      await refusal(run(t, [file], settings)),
       `${name} ${port} is in use: stop the other program, or choose another port.\n`,
     )
   })
@@ -111,14 +106,14 @@ async function refusal({ended, errors}: Program): Promise<string> {
 for (const file of ['start.ts', 'service/main.ts']) {
   test(`${file}: a setting that cannot be understood stops the start with one line`, async (t) => {
     assert.match(
-      await refusal(run(t, file, {SANITY_DATASET: 'No Such Name'})),
+      await refusal(run(t, [file], {SANITY_DATASET: 'No Such Name'})),
       /^[^\n]*SANITY_DATASET[^\n]*\n$/,
     )
   })
 
   test(`${file}: a word on the command line stops the start with one line`, async (t) => {
     assert.equal(
-      await refusal(run(t, file, {}, ['--port', '4000'])),
+      await refusal(run(t, [file, '--port', '4000'], {})),
       '“--port 4000” is not understood: settings are environment variables, see docs/configuration.md.\n',
     )
   })
