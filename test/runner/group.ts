@@ -4,15 +4,11 @@ import {join, relative} from 'node:path'
 import {after, before, suite} from 'node:test'
 import fc from 'fast-check'
 import {Leftovers} from './leftovers.ts'
-import {IS_DEEP} from './runs.ts'
 import {closeShared} from './shared.ts'
 
 // The entry file of a process that runs several test files, one after the other: each is a suite of its own, so its
 // hooks are its own, too.
 const ROOT = join(import.meta.dirname, '../..')
-
-/** Milliseconds after which a file hangs, also on a busy machine. The whole process has its own limit. */
-const MAX_FILE_DURATION = (IS_DEEP ? 40 : 10) * 60_000
 
 // A failed property prints its seed.
 const {SEED} = process.env
@@ -35,7 +31,7 @@ after(closeShared)
 const files = process.argv.slice(2)
 let running = files.length
 for (const file of files) {
-  suite(relative('test', file), {timeout: MAX_FILE_DURATION}, async () => {
+  suite(relative('test', file), async () => {
     let leftovers: Leftovers | undefined
     before(() => {
       leftovers = new Leftovers(folder)

@@ -19,8 +19,8 @@ const MEMORY = '/dev/shm'
 /** Bytes that must be free in it. All tests together need a tenth. */
 const ROOM = 4 * 2 ** 30
 
-/** Milliseconds after which a process is ended, and its tests are reported as failed. */
-const MAX_GROUP_DURATION = (IS_DEEP ? 60 : 15) * 60_000
+/** Milliseconds without a test that begins or ends after which a process hangs: on a busy machine, all tests may take hours. */
+const MAX_SILENCE = (IS_DEEP ? 60 : 15) * 60_000
 
 const HELP = `Usage: npm test -- [FILE OR FOLDER…] [OPTIONS]
 
@@ -105,12 +105,21 @@ async function runGroups(next: () => TestGroup | undefined): Promise<void> {
 
 /** Prints what a group did when it has ended, so that the output of groups does not mix. */
 async function runGroup({name, files}: TestGroup): Promise<void> {
+  const hanging = new AbortController()
   const events = run({
     files: [join(import.meta.dirname, 'group.ts')],
     argv: [...files],
-    timeout: MAX_GROUP_DURATION,
-    signal: stopping.signal,
+    signal: AbortSignal.any([stopping.signal, hanging.signal]),
   })
+  let latest = name
+  const silence = setTimeout(() => {
+    hanging.abort(new Error(`no test began or ended in ${MAX_SILENCE / 60_000} minutes after “${latest}”`))
+  }, MAX_SILENCE)
+  for (const event of ['test:dequeue', 'test:complete'] as const)
+    events.on(event, ({name}) => {
+      latest = name
+      silence.refresh()
+    })
   const began = performance.now()
   let failures = 0
   // A module with a top-level `await` would register the tests of one file as those of another, or of none.
@@ -136,6 +145,7 @@ async function runGroup({name, files}: TestGroup): Promise<void> {
   })
   const printed: string[] = []
   for await (const text of events.compose(spec)) printed.push(String(text))
+  clearTimeout(silence)
   for (const file of withoutTests) printed.push(`✖ ${file} has no tests\n`)
   failures += withoutTests.length
   failed += failures
