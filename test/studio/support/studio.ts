@@ -216,7 +216,7 @@ export async function saved(page: Page): Promise<void> {
 }
 
 /**
- * Waits until Studio marks a field as wrong, before the last mistake is mended. Studio offers to publish what it has not checked yet,
+ * Waits until Studio marks a field as wrong, before you correct the last mistake. Studio offers to publish what it has not checked yet,
  * and loses a press when it finds a mistake that an earlier state had.
  */
 export async function marked(page: Page, field: string): Promise<void> {
