@@ -105,6 +105,11 @@ export function patternOf(path: string, heading = ''): string {
   return ids.length > 0 ? pattern.replace(/\/$/, '') : pattern
 }
 
+/** The pattern for the pages next to one, where its address does not say whether it is one of many. */
+export function alikeOf(path: string): string {
+  return path.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+}
+
 /** The parts of an address that tell a page from pages like it. */
 export function idsIn(path: string, heading = ''): string[] {
   const isOne = thingOf(path, heading) !== undefined

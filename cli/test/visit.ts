@@ -146,22 +146,27 @@ export async function open(
 
 /** What lies over the page now, as a note. */
 export async function coveringNotes(page: Page): Promise<string[]> {
-  const covering = await evaluate(page, 0, 'covering').catch(() => '')
+  const covering = await evaluate(page, 0, 'handrailTesting.covering').catch(() => '')
   return covering ? [`The page is covered by ${covering}, which visitors close first.`] : []
 }
 
+/** A function of `panel/testing`, or of `panel/website.ts`. */
+type Added =
+  | `handrailTesting.${'find' | 'call' | 'missing' | 'names' | 'addTag' | 'covering'}`
+  | 'handrailWebsite.find'
+
 /**
- * Calls a function of `panel/testing` in a page. Its arguments and its result are JSON.
+ * Calls a function in a page. Its arguments and its result are JSON.
  * @param milliseconds how long the function waits in the page
  * @throws VisitError if the page does not respond: one of its scripts, or of the tools, may run without end
  */
-async function evaluate(
+export async function evaluate(
   page: Page,
   milliseconds: number,
-  name: 'find' | 'call' | 'missing' | 'names' | 'addTag' | 'covering',
+  name: Added,
   ...args: readonly unknown[]
 ): Promise<unknown> {
-  const called = page.evaluate(`handrailTesting.${name}(...${JSON.stringify(args)})`)
+  const called = page.evaluate(`${name}(...${JSON.stringify(args)})`)
   const answer = await beforeTimeout(
     milliseconds + GRACE,
     called.then((value: unknown) => ({value})),
@@ -187,8 +192,9 @@ export async function findTool(
 ): Promise<{schema: unknown; isTagAdded: boolean}> {
   const src = `${new URL(page.url()).origin}${ADDED_BASE}snippet.js?site=${publicId}`
   const isTagAdded =
-    !isPublished && (await evaluate(page, 0, 'addTag', src, publicId).catch(notMissing)) === true
-  const seen = await evaluate(page, wait, 'find', publicId, name, wait)
+    !isPublished &&
+    (await evaluate(page, 0, 'handrailTesting.addTag', src, publicId).catch(notMissing)) === true
+  const seen = await evaluate(page, wait, 'handrailTesting.find', publicId, name, wait)
   const {isThere, state, problem, schema} = isRecord(seen) ? seen : {}
   if (isThere === true) return {schema, isTagAdded}
   throw new VisitError(await whyMissing())
@@ -217,13 +223,13 @@ function notMissing(error: unknown): true {
 
 /** Which of the selectors match nothing on a page. */
 export async function missingOn(page: Page, selectors: readonly string[]): Promise<string[]> {
-  const missing = await evaluate(page, 0, 'missing', selectors)
+  const missing = await evaluate(page, 0, 'handrailTesting.missing', selectors)
   return Array.isArray(missing) ? missing.map(String) : []
 }
 
 /** The names of the tools that a page offers. */
 export async function toolNames(page: Page): Promise<string[]> {
-  const names = await evaluate(page, 0, 'names')
+  const names = await evaluate(page, 0, 'handrailTesting.names')
   return Array.isArray(names) ? names.map(String) : []
 }
 
@@ -239,11 +245,13 @@ export type Called = {
 export async function callTool(page: Page, name: string, args: object, timeout: number): Promise<Called> {
   const started = performance.now()
   let hasEnded = false
-  const called = await evaluate(page, timeout, 'call', name, args, timeout).catch((error: unknown) => {
-    hasEnded = /context was destroyed|navigat/i.test(errorMessage(error))
-    if (hasEnded) return {kind: 'result'}
-    throw error
-  })
+  const called = await evaluate(page, timeout, 'handrailTesting.call', name, args, timeout).catch(
+    (error: unknown) => {
+      hasEnded = /context was destroyed|navigat/i.test(errorMessage(error))
+      if (hasEnded) return {kind: 'result'}
+      throw error
+    },
+  )
   const {kind, value, message, milliseconds} = isRecord(called) ? called : {}
   const outcome: Outcome =
     kind === 'result'

@@ -95,8 +95,9 @@ const MOST_LINKS = 500
 /** Names that may say which of many things a page is about. */
 export const NAMED = /^(?:p|t|name|title|item|article|post|topic|thread)$/i
 
-/** Addresses that may change something. */
-const CHANGES = /delete|remove|cancel|log_?out|sign_?out/i
+/** Addresses that may change something, such as “/add-to-cart/7”. */
+export const CHANGES =
+  /delete|remove|cancel|(?:log|sign)[_-]?o(?:ut|ff)|(?<=[/?&=])(?:add|approve|buy|clear|confirm|disable|enable|purge|reset|revert|send|submit|subscribe|toggle|unsubscribe|update|vote)(?:\b|_)/i
 
 /** Which thing this page is about, if its query says that, as in `?product_id=43`. */
 export const thingOfQuery = onceHere(() => findThing(location))

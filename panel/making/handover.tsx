@@ -1,4 +1,5 @@
 import {useId, useState} from 'preact/hooks'
+import {alikeOf} from '../../making/names.ts'
 import {handoverLink, type MadeTool} from '../../making/studioLink.ts'
 import {pagesFieldOf} from '../../schemas/documents.ts'
 import {patternHere} from '../forms/thisPage.ts'
@@ -148,7 +149,7 @@ export function NoStudio({panel}: Pick<MakeProps, 'panel'>) {
 function choices(): (readonly [pattern: string, title: string])[] {
   const page = patternHere()
   // Of what is named by words, such as an article of a wiki, an address does not say whether there are more.
-  const alike = page === pagePath() ? page.replace(/(?<=[^/]\/)[^/]+\/?$/, '*') : page
+  const alike = page === pagePath() ? alikeOf(page) : page
   return [
     ...(alike === pagePath() ? [] : [[alike, 'Pages like this one'] as const]),
     [pagePath(), 'This page'],
