@@ -1,10 +1,10 @@
-import {readFile} from 'node:fs/promises'
+import {readFile, stat} from 'node:fs/promises'
 import {join} from 'node:path'
 import type {FastifyBaseLogger} from 'fastify'
 import {inBackground} from '../common/background.ts'
+import {errorCode} from '../common/errorCode.ts'
 import type {ContentDirectory} from './contentDirectory.ts'
 import {describeDamagedBranch} from './damagedBranch.ts'
-import {fileSignature} from './fileSignature.ts'
 
 export type HeadFollowerOptions = {
   /** Milliseconds between two checks of the files that name HEAD: a few stats, no process. Default: 150. */
@@ -104,4 +104,14 @@ async function headSignature({root}: ContentDirectory): Promise<string> {
     join(root, 'reftable', 'tables.list'),
   ]
   return [head, ...(await Promise.all(files.map(fileSignature)))].join(' ')
+}
+
+/** A value that changes whenever a file does. For a file that is missing or unreadable, the error's code. */
+async function fileSignature(path: string): Promise<string> {
+  try {
+    const {mtimeNs, size, ino} = await stat(path, {bigint: true})
+    return `${mtimeNs}/${size}/${ino}`
+  } catch (error) {
+    return errorCode(error) ?? ''
+  }
 }

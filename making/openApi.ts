@@ -1,11 +1,10 @@
 import {upgradeFromTwoToThree} from '@scalar/openapi-upgrader/2.0-to-3.0'
 import {parse, YAMLParseError} from 'yaml'
-import {type Fields, isRecord} from '../schemas/record.ts'
+import {type Fields, isRecord, recordsIn} from '../schemas/record.ts'
 import {accept, type Parsed, refuse} from '../schemas/rules/parsed.ts'
 import {scalarText} from '../schemas/rules/text.ts'
 import {type OperationPlace, type ProposedTool, toolOfOperation} from './openApi/operation.ts'
 import {MAX_DEPTH, References, TooLargeError} from './openApi/references.ts'
-import {notesOfSecurity} from './openApi/security.ts'
 import {baseOf} from './openApi/server.ts'
 
 /** An operation of an API, which can become a tool. */
@@ -170,4 +169,21 @@ function isElsewhere({$ref}: Fields): boolean {
 function summaryOf({summary, description}: Fields): string {
   const text = [summary, description].find((one) => typeof one === 'string' && one.trim() !== '')
   return typeof text === 'string' ? text.trim() : ''
+}
+
+/**
+ * What is said of the keys and tokens that an operation needs. The cookie of a visitor is sent, and is none.
+ * @param security requirements, of which one is enough
+ */
+function notesOfSecurity(security: unknown, document: Fields, references: References): string[] {
+  const {components} = document
+  const schemes = isRecord(components) ? components.securitySchemes : undefined
+  const isCookie = (name: string) =>
+    isRecord(schemes) && Object.hasOwn(schemes, name) && references.resolve(schemes[name])?.in === 'cookie'
+  const needed = recordsIn(security).map((one) => Object.keys(one).filter((name) => !isCookie(name)))
+  const [first] = needed
+  if (first === undefined || needed.some((names) => names.length === 0)) return []
+  return [
+    `The server asks for a key or a token (${first.join(', ')}), which every visitor could read in a tool: let a server of yours add it.`,
+  ]
 }

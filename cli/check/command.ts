@@ -1,15 +1,15 @@
 import {parseArgs} from 'node:util'
+import {fieldTitle} from '../../advice/diagnosis/titles.ts'
+import {counted} from '../../common/text/counted.ts'
 import {assertWorkTree, writeChanges} from '../changes.ts'
 import {type Command, CommandError, type Console} from '../command.ts'
 import {contentDirectory, folderInWorkflow} from '../directory.ts'
-import {printable} from '../printable.ts'
+import {printable, printableJson} from '../printable.ts'
 import {readIndex, readRevision} from '../source/gitFiles.ts'
 import type {Source} from '../source/source.ts'
 import {readWorkTree} from '../source/workTree.ts'
-import {check, type Report} from './check.ts'
-import {githubReport} from './report/github.ts'
-import {jsonReport} from './report/json.ts'
-import {textReport} from './report/text.ts'
+import {check, type Report, type ReportedFinding} from './check.ts'
+import type {Severity} from './finding.ts'
 
 const HELP = `Usage: content check [DIR] [OPTIONS]
 
@@ -77,4 +77,74 @@ function read(
 
 function isAccepted({findings}: Report, isStrict: boolean): boolean {
   return !findings.some(({severity}) => severity === 'error' || (isStrict && severity === 'warning'))
+}
+
+/** The version of the format. Members may be added to it; a change or a removal makes it another version. */
+const VERSION = 1
+
+/** The report for programs. `docs/content-check.md` describes it. */
+function jsonReport({documents, findings}: Report): string {
+  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length
+  const counts = {errors: count('error'), warnings: count('warning'), infos: count('info')}
+  return printableJson({version: VERSION, documents, ...counts, findings})
+}
+
+/** The report for a person: the findings of each file below its path. */
+function textReport({documents, findings}: Report): string {
+  const groups = Map.groupBy(findings, ({path}) => path)
+  const files = Array.from(groups, ([path, group]) => {
+    return `${printable(path)}\n${group.map(lineOf).join('')}\n`
+  })
+  return `${files.join('')}${summary(documents, findings)}\n`
+}
+
+function lineOf(finding: ReportedFinding): string {
+  const {line, column, severity, code, message} = finding
+  const place = line === undefined ? '' : `${line}:${column ?? 1}`
+  return `  ${place.padEnd(7)} ${severity.padEnd(7)}  ${fieldOf(finding)}${printable(message)} (${code})\n`
+}
+
+function fieldOf({type, field}: ReportedFinding): string {
+  return type === undefined || field === undefined ? '' : `${printable(fieldTitle(type, field))}: `
+}
+
+function summary(documents: number, findings: readonly ReportedFinding[]): string {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length
+  const counts = [
+    counted(count('error'), 'error'),
+    counted(count('warning'), 'warning'),
+    counted(count('info'), 'hint'),
+  ]
+  const found = counts.filter((text) => !text.startsWith('0 '))
+  return `${counted(documents, 'document')}: ${found.length === 0 ? 'nothing to report' : found.join(', ')}.`
+}
+
+/** GitHub's names of the severities. */
+const COMMANDS = {error: 'error', warning: 'warning', info: 'notice'} as const
+
+/**
+ * The findings as workflow commands, which GitHub shows next to the lines of a pull request.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ * @param folder the directory of the content in the repository, such as `content/`; empty if it is the root
+ */
+function githubReport({findings}: Report, folder: string): string {
+  return findings.map((finding) => `${commandOf(finding, folder)}\n`).join('')
+}
+
+function commandOf(finding: ReportedFinding, folder: string): string {
+  const {severity, path, line, column: col, message, code, type, field} = finding
+  const title = type === undefined || field === undefined ? code : `${fieldTitle(type, field)} (${code})`
+  const properties = Object.entries({file: folder + path, line, col, title}).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${escapeProperty(String(value))}`,
+  )
+  return `::${COMMANDS[severity]} ${properties.join(',')}::${escapeData(message)}`
+}
+
+/** https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */
+function escapeData(text: string): string {
+  return printable(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

@@ -6,7 +6,8 @@ import {nounOf} from '../../advice/diagnosis/titles.ts'
 import {describeReason} from '../../advice/diagnosis/words.ts'
 import {pagesFieldOf} from '../../schemas/documents.ts'
 import {DECLARATIONS} from '../../schemas/index.ts'
-import {codeBlock, codeSpan} from './code.ts'
+import {visible} from '../../schemas/rules/text.ts'
+import {withoutCommands} from '../printable.ts'
 
 /** GitHub refuses comments of more than 65,536 characters. */
 const MAX_LENGTH = 60_000
@@ -98,4 +99,29 @@ function diffOf(before: string, after: string): string {
   ])
   const rest = lines.length - MAX_DIFF_LINES
   return rest > 0 ? [...lines.slice(0, MAX_DIFF_LINES), `… ${rest} more lines`].join('\n') : lines.join('\n')
+}
+
+/** Longer lines are cut off, because a comment has a limit. */
+const MAX_LINE = 400
+
+/**
+ * A text as a Markdown code span: it cannot contain markup, mention a person, or end the span.
+ * https://spec.commonmark.org/0.31.2/#code-spans
+ */
+function codeSpan(text: string): string {
+  const line = withoutCommands(visible(text.replace(/\s*[\r\n]+\s*/g, ' '))) || ' '
+  const fence = '`'.repeat(longestRun(line) + 1)
+  const space = /^[` ]|[` ]$/.test(line) ? ' ' : ''
+  return `${fence}${space}${line}${space}${fence}`
+}
+
+/** A text as a fenced code block. */
+function codeBlock(text: string, language: string): string {
+  const lines = text.split(/\r\n|[\r\n]/).map((line) => withoutCommands(visible(line.slice(0, MAX_LINE))))
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return [`${fence}${language}`, ...lines, fence].join('\n')
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 }

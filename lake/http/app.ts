@@ -1,3 +1,8 @@
+import type {IncomingMessage} from 'node:http'
+import {pipeline, Readable} from 'node:stream'
+import {promisify} from 'node:util'
+import {createGzip, gzip} from 'node:zlib'
+import {negotiate} from '@fastify/accept-negotiator'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, {
   type FastifyBaseLogger,
@@ -5,6 +10,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type HTTPMethods,
   LogController,
 } from 'fastify'
 import {answerClientErrors} from '../../common/http/clientErrors.ts'
@@ -15,20 +21,17 @@ import {StateError} from '../../content/state/state.ts'
 import type {Applied} from '../../content/store.ts'
 import type {Access} from '../access/access.ts'
 import {HttpError} from '../errors.ts'
-import {routedAddress} from './addresses.ts'
-import {compressResponses} from './compression.ts'
 import {clientFailure, codeIn, queryErrorBody, refuse} from './errors.ts'
 import {EventStreams} from './events/eventStream.ts'
 import {listenRoute} from './events/listen.ts'
 import {LiveEvents, liveRoute} from './events/live.ts'
-import {gateRoutes, SMALL_BODY} from './gate.ts'
+import {gateRoutes, type RouteAccess, SMALL_BODY} from './gate.ts'
 import {clientOf, warnOfUntrustedProxies} from './limits/client.ts'
 import {limitConnections, SERVER_LIMITS} from './limits/connections.ts'
 import {countUnsentResponses, UnsentBytes} from './limits/unsentBytes.ts'
 import type {LakeContext} from './request.ts'
 import {docRoute, exportRoute} from './routes/doc.ts'
 import {loginRoutes} from './routes/login.ts'
-import {notOfferedRoutes} from './routes/notOffered.ts'
 import {queryRoute} from './routes/query.ts'
 
 /** Maximum length of a list of ids in a path. Node accepts no longer request line. */
@@ -166,4 +169,102 @@ function parseJsonBodies(app: FastifyInstance): void {
     }
     void parse(request, body, done)
   })
+}
+
+/** Parts of Sanity's API that a lake does not have, with what to use instead. docs/sanity.md repeats the list. */
+const MISSING: [method: HTTPMethods, path: string, access: RouteAccess, message: string][] = [
+  [
+    'POST',
+    '/assets/:kind/:dataset',
+    'write',
+    'This lake stores no assets: publish files on your website, and store their addresses',
+  ],
+  ['GET', '/graphql/*', 'read', 'This lake has no GraphQL: use GROQ'],
+  ['POST', '/graphql/*', 'read', 'This lake has no GraphQL: use GROQ'],
+  ['POST', '/agent/*', 'write', 'This lake has no agent actions'],
+]
+
+/** Responds to these requests with an error that says so, instead of "Resource not found". */
+function notOfferedRoutes(app: FastifyInstance): void {
+  for (const [method, url, access, message] of MISSING) {
+    const onRequest = async () => {
+      throw refuse.notFound(message)
+    }
+    app.route({method, url: `/v:version${url}`, config: {access}, onRequest, handler: () => {}})
+  }
+}
+
+/** Operations on a dataset, by the names that all forms of an address share. */
+const DATASET_ADDRESS =
+  /^(\/v[^/?]+)\/projects\/([^/?]+)\/datasets\/([^/?]+)\/(query|doc|mutate|actions|listen|live\/events|export|history)(?=[/?]|$)/
+
+/**
+ * Converts an API address to the form in which its route is declared: without duplicate and trailing slashes
+ * (`//v2024-01-01/…`), which some of Sanity's programs send, and with `/data/query/:dataset` instead of
+ * `/projects/:project/datasets/:dataset/query`, which clients with a `resource` send.
+ */
+function routedAddress(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const {url = '/', headers} = request
+  if (!/^\/+v[\dX]/.test(url)) return url
+  const search = url.indexOf('?')
+  const [path, query] = search < 0 ? [url, ''] : [url.slice(0, search), url.slice(search)]
+  const clean = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  return (
+    clean.replace(
+      DATASET_ADDRESS,
+      (_match, version: string, project: string, dataset: string, operation: string) => {
+        // Clients that do not name the project in the path or in the host name it here.
+        headers['x-sanity-project-id'] = decoded(project)
+        return `${version}/data/${operation}/${dataset}`
+      },
+    ) + query
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Shorter responses fit into one packet. */
+const MIN_BYTES = 1_024
+
+/** Favors speed: JSON of documents takes a fifth of its size, at 100 MB a second. */
+const OPTIONS = {level: 3}
+
+const compress = promisify<Buffer, typeof OPTIONS, Buffer>(gzip)
+
+/**
+ * Compresses JSON for clients that accept gzip. Event streams are sent as they are, since each event must
+ * arrive at once.
+ *
+ * BREACH, which guesses secrets from the lengths of compressed responses, needs a page that makes a browser
+ * send requests with a session. The lake accepts a session from its own pages only, and browsers do not send
+ * tokens on their own.
+ */
+function compressResponses(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload: unknown) => {
+    if (!/^application\/(x-nd)?json/.test(String(reply.getHeader('content-type')))) return payload
+    vary(reply, 'accept-encoding')
+    // Without the header, any encoding may be sent, but a program without one may not decompress.
+    const field = request.headers['accept-encoding']
+    if (field === undefined || negotiate(field, ['gzip']) === null) return payload
+    if (payload instanceof Readable) {
+      reply.header('content-encoding', 'gzip')
+      // An error destroys both streams, and with them the response.
+      return pipeline(payload, createGzip(OPTIONS), () => {})
+    }
+    if (typeof payload !== 'string' || payload.length < MIN_BYTES) return payload
+    reply.header('content-encoding', 'gzip')
+    return compress(Buffer.from(payload), OPTIONS)
+  })
+}
+
+/** Adds a name to the `Vary` header. */
+function vary(reply: FastifyReply, name: string): void {
+  const given = reply.getHeader('vary')
+  reply.header('vary', given === undefined ? name : `${given}, ${name}`)
 }

@@ -1,15 +1,19 @@
+import {useMemo} from 'preact/hooks'
 import type {MadeTool} from '../../making/studioLink.ts'
+import {type TreeRow, treeOf} from '../../making/tree.ts'
+import {controlsOf, fieldLabelOf} from '../forms/controls.ts'
 import {highlight} from '../forms/highlight.ts'
+import type {PageForm} from '../forms/pageForms.ts'
 import {Text} from '../parts/text.tsx'
-import {Tick} from '../parts/tick.tsx'
-import {FormFields} from './formFields.tsx'
+import {Tick, withTick} from '../parts/tick.tsx'
 import {Handover} from './handover.tsx'
-import type {Words} from './list/proposals.ts'
+import {textsFor} from './list/formTool.ts'
+import type {Proposal, Words} from './list/proposals.ts'
 import type {Trial, Whole} from './list/trials.ts'
 import type {MakeProps} from './makeProps.ts'
 import {PartFields} from './partFields.tsx'
 import {PointButton} from './pointButton.tsx'
-import {RequestFields} from './requestFields.tsx'
+import {InputRows, placeShown, USES} from './record/inputRows.tsx'
 
 type ItemProps = MakeProps & {
   tool: Whole
@@ -129,5 +133,100 @@ function Gets({trial, callAgain}: {trial: Trial | undefined; callAgain: () => vo
         </p>
       )}
     </>
+  )
+}
+
+/** The selector of a form, and what agents read about its fields. */
+function FormFields(props: {form: PageForm; words: Words; changeWords: (words: Words) => void}) {
+  const {form, words, changeWords} = props
+  const {element, selector} = form
+  const {texts = textsFor(form)} = words
+  const groups = [...Map.groupBy(controlsOf(element), ({name}) => name)]
+  return (
+    <>
+      <code class="selector">{selector}</code>
+      <fieldset>
+        <legend>What agents read about the fields</legend>
+        {groups.map(([name, [first]]) => (
+          <div key={name} class="field">
+            <label for={`describe-${selector}-${name}`}>{first ? fieldLabelOf(first) : name}</label>
+            <input
+              id={`describe-${selector}-${name}`}
+              value={texts[name] ?? ''}
+              placeholder="Only if the label does not say enough"
+              onInput={({currentTarget: {value}}) =>
+                changeWords({...words, texts: {...texts, [name]: value}})
+              }
+            />
+          </div>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+type Props = {proposal: Proposal; words: Words; changeWords: (words: Words) => void}
+
+/** What a tool sends, and what of an answer it returns. */
+function RequestFields({proposal, words, changeWords}: Props) {
+  const {inputs = [], recorded} = proposal
+  const {sent = [], exchange} = recorded ?? {}
+  const answer = exchange?.answer
+  const tree = useMemo(() => (typeof answer === 'object' && answer ? treeOf(answer) : undefined), [answer])
+  const ticked = words.ticked ?? proposal.ticked ?? []
+  return (
+    <>
+      {inputs.length + sent.length > 0 && (
+        <fieldset>
+          <legend>What it sends</legend>
+          <InputRows
+            inputs={words.inputs ?? inputs}
+            change={(changed) => changeWords({...words, inputs: changed})}
+          />
+          {sent.map(({name, value, ...place}) => (
+            <div key={name} class="input">
+              <span>
+                {name} <small>{value ?? placeShown(place)}</small>
+              </span>
+              <span>{value ? USES.fixed : USES.page}</span>
+            </div>
+          ))}
+        </fieldset>
+      )}
+      {tree && (
+        <fieldset class="tree">
+          <legend>What it returns</legend>
+          {tree.rows.map((row) => (
+            <AnswerRow
+              key={row.path}
+              row={row}
+              isTicked={ticked.includes(row.path)}
+              tick={(isTicked) => changeWords({...words, ticked: withTick(ticked, row.path, isTicked)})}
+            />
+          ))}
+          {tree.isCut && <p class="hint">The answer has more values, which are not shown.</p>}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+function AnswerRow(props: {row: TreeRow; isTicked: boolean; tick: (isTicked: boolean) => void}) {
+  const {path, name, sample, depth, kind} = props.row
+  const content = (
+    <>
+      {name || 'The answer'} <small>{sample}</small>
+    </>
+  )
+  return (
+    <div style={{paddingInlineStart: `${depth * 0.9}em`}}>
+      {kind === 'value' ? (
+        <Tick isTicked={props.isTicked} data-path={path} tick={props.tick}>
+          {content}
+        </Tick>
+      ) : (
+        <span>{content}</span>
+      )}
+    </div>
   )
 }

@@ -1,13 +1,16 @@
 import type {ComponentChildren} from 'preact'
 import {useEffect, useRef} from 'preact/hooks'
-import {type Missing, missingTools, presentTools, testedTools} from '../entries.ts'
+import {windowOf} from '../../snippet/webmcp.ts'
+import {type Missing, missingTools, type Present, presentTools, testedTools} from '../entries.ts'
 import {MakeView} from '../making/makeView.tsx'
 import type {Panel} from '../panel.ts'
+import {type PanelSite, unreviewedDrafts} from '../panelSite.ts'
+import {OutcomeView} from '../parts/outcomeView.tsx'
+import {Text} from '../parts/text.tsx'
+import {KeepCallButton} from '../tests/keepCall.tsx'
 import {TestsView} from '../tests/testsView.tsx'
-import {CallsView} from './callsView.tsx'
 import {Header} from './header.tsx'
-import {Question} from './question.tsx'
-import {AdviceList, EditLink} from './toolParts.tsx'
+import {AdviceList, EditLink, STATES} from './toolParts.tsx'
 import {ToolsView} from './toolsView.tsx'
 
 /** The whole panel. Collapsed, it is a button. */
@@ -162,4 +165,92 @@ function Tabs({tabs, chosen, choose}: {tabs: Tab[]; chosen: string; choose: (id:
       ))}
     </>
   )
+}
+
+/** The calls of the page, newest first. */
+function CallsView({panel, tools}: {panel: Panel; tools: readonly Present[]}) {
+  const calls = panel.calls.list
+  if (calls.length === 0)
+    return <p class="empty">No tool was called yet. Calls appear here as they happen, those of agents too.</p>
+  return (
+    <ul class="list">
+      {calls.map((call) => (
+        <li key={call.id}>
+          <details data-call={call.tool}>
+            <summary>
+              <code>{call.tool}</code>{' '}
+              <span class={`badge ${call.outcome.kind}`}>
+                {call.outcome.kind === 'unknown' ? 'called' : call.outcome.kind}
+              </span>
+              <span class="what">
+                {call.by === 'agent' ? 'By an agent' : 'From this panel'}, {call.at.toLocaleTimeString()}
+              </span>
+            </summary>
+            {call.args !== undefined && <Text value={call.args} label={`Arguments of ${call.tool}`} />}
+            <OutcomeView call={call} />
+            <KeepCallButton
+              panel={panel}
+              present={tools.find(({name, tool}) => name === call.tool && windowOf(tool) === call.window)}
+              call={call}
+            />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Asks before drafts run that were not reviewed, or that somebody wrote who may not publish. */
+function Question({site}: {site: PanelSite}) {
+  const {waiting} = site
+  if (!waiting) return null
+  const drafts = unreviewedDrafts(waiting)
+  const name = waiting.site.name || site.siteId
+  return (
+    <section class="note warning" aria-labelledby={`ask-${site.siteId}`}>
+      <h3 id={`ask-${site.siteId}`}>Run drafts that were not reviewed?</h3>
+      <p>
+        {waiting.site.asksForReview
+          ? `${name} asks for a review before anything runs on its pages. These drafts had none:`
+          : `Somebody wrote these drafts of ${name} who may not publish, or it is not known who wrote them:`}
+      </p>
+      <ul>
+        {drafts.map(({id, name, state, author}) => (
+          <li key={id}>
+            <code>{name}</code> ({STATES[state].toLowerCase()},{' '}
+            {author ? `last changed by ${author}` : 'author unknown'})
+          </li>
+        ))}
+      </ul>
+      <p>
+        They can do everything that you can do on this page, in your name. Run them only if you expected this
+        preview and trust its authors. Later changes run too, until you end the preview.
+      </p>
+      {isFramedByOthers() ? (
+        <p>Another website shows this page in a frame: open the page in a tab of its own to run them.</p>
+      ) : (
+        <p>
+          <button
+            type="button"
+            class="primary"
+            onClick={(event) => {
+              // A script can click too.
+              if (event.isTrusted) site.runDrafts()
+            }}
+          >
+            Run the drafts
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Whether a page of another origin has this one in a frame, where it could make a person click without knowing it. */
+function isFramedByOthers(): boolean {
+  try {
+    return !window.top?.location.href
+  } catch {
+    return true
+  }
 }

@@ -1,7 +1,8 @@
 import {createClient, type SanityClient} from '@sanity/client'
 import type {DatasetSettings} from '../../common/datasetSettings.ts'
-import {createTransport} from './transport.ts'
-import {withToken} from './upstreamToken.ts'
+import {errorMessage} from '../../common/errorMessage.ts'
+import {readServiceToken} from '../../common/serviceToken.ts'
+import {createTransport, type Transport} from './transport.ts'
 
 /** The Sanity API version that the service uses. */
 const API_VERSION = '2025-02-19'
@@ -38,4 +39,69 @@ export function createUpstreamClient(
     resolveFetch: () => transport,
     ...(apiHost === undefined ? {} : {apiHost, useProjectHostname: false}),
   })
+}
+
+type UpstreamTokenOptions = {
+  /** The token from the settings. */
+  readonly token: string | undefined
+  /** The file where a local lake stores a token for the service, in place of one from the settings. */
+  readonly file: string | undefined
+  /** Called with instructions for the operator, once until requests are accepted again. */
+  readonly onProblem: (message: string) => void
+}
+
+/**
+ * Wraps a transport so that it sends the service's token with each request. For live events of published content,
+ * `@sanity/client` sends none, but a lake and a private dataset require one. A token file may appear or change while the service runs, so it
+ * is read again whenever upstream returns 401.
+ */
+function withToken(transport: Transport, {token, file, onProblem}: UpstreamTokenOptions): Transport {
+  let known = token
+  let isRead = file === undefined
+  let told: string | undefined
+
+  function tell(message: string): void {
+    if (message !== told) onProblem(message)
+    told = message
+  }
+
+  async function read(): Promise<void> {
+    isRead = true
+    if (file === undefined) return
+    known = undefined
+    try {
+      known = await readServiceToken(file)
+    } catch (error) {
+      tell(errorMessage(error))
+    }
+  }
+
+  return async (url, init) => {
+    const send = async () => {
+      const headers = new Headers(init?.headers)
+      if (known !== undefined) headers.set('authorization', `Bearer ${known}`)
+      return transport(url, {...init, headers})
+    }
+    if (!isRead) await read()
+    const sent = known
+    let response = await send()
+    if (response.status === 401) {
+      await read()
+      if (known !== sent) {
+        await response.body?.cancel()
+        response = await send()
+      }
+    }
+    if (response.status !== 401) told = undefined
+    else if (file === undefined) tell(WRONG_TOKEN)
+    else if (told === undefined) tell(wrongFile(file))
+    return response
+  }
+}
+
+const WRONG_TOKEN =
+  'The content lake rejected the service’s token, or requires one: set SANITY_API_TOKEN to a token that may read. If you run your own lake, give it the same setting'
+
+function wrongFile(file: string): string {
+  return `The content lake rejected the service: ${file} contains no token that it accepts. Start both in the same folder or with the same CONTENT_DIR, or set SANITY_API_TOKEN for both`
 }

@@ -1,10 +1,10 @@
 import type {FastifyInstance} from 'fastify'
-import type {CartLine} from '../store/carts.ts'
-import type {ProductSearch} from '../store/catalogue.ts'
-import type {Recipient} from '../store/orders.ts'
+import type {Cart, CartLine} from '../store/carts.ts'
+import type {Catalogue, ProductSearch} from '../store/catalogue.ts'
+import type {Order, Recipient} from '../store/orders.ts'
+import {CATEGORIES, type Product} from '../store/products.ts'
 import type {Store} from '../store/store.ts'
 import {ADDED, PAGE, RECIPIENT, SEARCH} from './input.ts'
-import {cartBody, orderBody, productDetails, productEntry} from './json.ts'
 import {confirmationOf, send} from './mail.ts'
 import {remember, visitorOf} from './visitor.ts'
 
@@ -54,4 +54,55 @@ export function apiRoutes(app: FastifyInstance, store: Store): void {
     reply.code(201).header('location', `/orders/${order.number}`)
     return orderBody(order)
   })
+}
+
+// API responses: prices are in euros, and every item has the URL of its page.
+
+/** A product in a list. */
+function productEntry(catalogue: Catalogue, {id, name, category, price}: Product) {
+  return {
+    id,
+    name,
+    category: CATEGORIES[category],
+    price: euros(price),
+    currency: 'EUR',
+    stock: catalogue.stockOf(id),
+    url: `/products/${id}`,
+  }
+}
+
+function productDetails(catalogue: Catalogue, product: Product) {
+  const {id, description, details, sizes = []} = product
+  return {
+    ...productEntry(catalogue, product),
+    description,
+    details,
+    sizes,
+    rating: catalogue.ratingOf(id) ?? null,
+    reviews: catalogue.reviewsOf(id).length,
+  }
+}
+
+function cartBody({lines, count, total}: Cart) {
+  return {
+    lines: lines.map(({product, size, quantity}) => ({
+      productId: product.id,
+      name: product.name,
+      ...(size === undefined ? {} : {size}),
+      quantity,
+      price: euros(product.price),
+      sum: euros(product.price * quantity),
+    })),
+    count,
+    total: euros(total),
+    currency: 'EUR',
+  }
+}
+
+function orderBody({number, placedAt, cart, recipient}: Order) {
+  return {number, placedAt, ...cartBody(cart), ...recipient, url: `/orders/${number}`}
+}
+
+function euros(cents: number): number {
+  return cents / 100
 }

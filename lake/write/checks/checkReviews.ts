@@ -1,7 +1,7 @@
-import {type Change, labelOf} from '../../../content/document.ts'
+import {type Change, type Document, labelOf} from '../../../content/document.ts'
 import type {DraftEditor} from '../../../content/drafts/draftEditors.ts'
 import type {Draft} from '../../../content/drafts/journal.ts'
-import {draftId, isPublishedId} from '../../../content/ids.ts'
+import {draftId, isPublishedId, publishedId, releaseNameOf} from '../../../content/ids.ts'
 import type {DocumentStore} from '../../../content/store.ts'
 import {plainLine} from '../../../git/plainLine.ts'
 import type {DocumentRights} from '../../access/documentRights.ts'
@@ -18,7 +18,6 @@ import type {ReviewRequest} from '../transaction/review/reviewRequest.ts'
 import type {ReviewRules} from '../transaction/reviewRules.ts'
 import type {Workspace} from '../transaction/workspace.ts'
 import {type CheckedChange, nameOf, reviewsOf} from './reviewOfChange.ts'
-import {checkRightsOnReviews, checkSkip} from './reviewRights.ts'
 
 /** A transaction, and what decides about its reviews. */
 type Checked = {
@@ -214,4 +213,47 @@ function eventsOf(actions: readonly ReviewAction[], {request, workspace}: Checke
 function auditedDocument({id, before, after}: Change) {
   const document = after ?? before
   return {id, ...(document && {name: labelOf(document)}), ...(after && {revision: after._rev})}
+}
+
+/** Requests and comments need the right to change the draft. Sending back needs the right to publish. */
+async function checkRightsOnReviews(
+  actions: readonly ReviewAction[],
+  {request, workspace, rights, slices}: Checked,
+): Promise<void> {
+  const principal = rights.current(request.principal)
+  const own = rights.rightsOf(principal)
+  for (const action of actions) {
+    if (action.kind === 'review.skip' || action.kind === 'review.dropBranch') continue
+    for (const subject of subjectsOf(action.publishedId, workspace)) {
+      await slices.turn()
+      const id = publishedId(subject._id)
+      const state = {...subject, _id: action.kind === 'review.sendBack' ? id : draftId(id)}
+      if (own.may('update', state)) continue
+      const verb = action.kind === 'review.sendBack' ? 'send back' : 'request or comment'
+      const advice = rights.advice(principal, subject)
+      throw refuse.notAllowed(id, 'update', `You may not ${verb} the review of ${nameOf(subject)}. ${advice}`)
+    }
+  }
+}
+
+/** What a review is about: a draft, the published document, or all versions in a release. */
+function subjectsOf(id: string, workspace: Workspace): readonly Document[] {
+  const release = releaseNameOf(id)
+  if (release !== undefined) return versionsIn(release, workspace)
+  return [workspace.get(draftId(id)) ?? workspace.get(id) ?? []].flat()
+}
+
+/** Only administrators of a site may do without its reviews: of both, where a change moves a document to another one. */
+async function checkSkip(
+  needed: readonly Change[],
+  {request, rights}: Pick<Checked, 'request' | 'rights'>,
+): Promise<void> {
+  const principal = rights.current(request.principal)
+  for (const {id, before, after} of needed) {
+    for (const state of [before, after]) {
+      if (state === undefined || rights.administers(principal, state)) continue
+      const advice = rights.advice(principal, state)
+      throw refuse.needsReview(id, `Only an administrator may publish without a review. ${advice}`)
+    }
+  }
 }
