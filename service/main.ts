@@ -16,8 +16,7 @@ try {
   closeWithGrace({delay: DRAIN + CLOSE_DEADLINE, logger: log}, async ({signal, err}) => {
     if (err) log.fatal({err}, 'shutting down after an uncaught exception')
     else log.info({signal}, 'closing')
-    // Process managers send SIGTERM. Draining would only delay a user at a terminal, or an exit after an
-    // error.
+    // Process managers send SIGTERM. Draining would only delay a user at a terminal, or an exit after an error.
     await service.close(signal === 'SIGTERM')
     await flush()
   })

@@ -137,7 +137,7 @@ async function start(
   const previews =
     apiToken === undefined && serviceTokenFile === undefined
       ? undefined
-      : new Previews({client, settings, siteMemory, clock: systemClock, log})
+      : new Previews({client, settings, siteMemory, clock: systemClock, log, timeout: timing.query})
   opened.defer(() => previews?.close())
   const redis = settings.redisUrl === undefined ? undefined : connectRedis(settings.redisUrl)
   opened.defer(() => redis?.disconnect())

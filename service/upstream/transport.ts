@@ -13,8 +13,7 @@ const MAX_REDIRECTS = 5
 
 /**
  * Creates a transport for queries and event streams, through the proxy of the environment if there is one and upstream is
- * on another machine. It costs
- * less than `fetch`, whose objects stay in memory until a full garbage collection
+ * on another machine. It costs less than `fetch`, whose objects stay in memory until a full garbage collection
  * (docs/decisions/0012-http-server-of-the-service.md).
  */
 export function createTransport(): Transport {

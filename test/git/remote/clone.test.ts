@@ -27,12 +27,14 @@ async function withRemote(t: TestContext) {
 
 test('an empty folder becomes a clone of the remote, on its branch, and is served at once', async (t) => {
   const {remote, content, settings} = await withRemote(t)
-  const {client, close} = await runLakeOver(t, content, settings)
+  const {client} = await runLakeOver(t, content, settings)
   deepEqual(await client.fetch('*._id'), ['real'])
   await client.create(post('new'))
-  await close()
+  await eventually(
+    () => remote.git('ls-tree', '-r', '--name-only', 'trunk'),
+    'post/new.json\npost/real.json\n',
+  )
   equal(await remote.git('branch', '--format=%(refname:short)'), 'trunk\n')
-  equal(await remote.git('ls-tree', '-r', '--name-only', 'trunk'), 'post/new.json\npost/real.json\n')
 })
 
 test('the only branch is cloned if HEAD of the remote names none', async (t) => {
@@ -45,10 +47,10 @@ test('the only branch is cloned if HEAD of the remote names none', async (t) => 
 test('an empty remote is not filled with example content', async (t) => {
   const {remote, content, settings} = await withRemote(t)
   await remote.git('update-ref', '-d', 'refs/heads/trunk')
-  const {client, close} = await runLakeOver(t, content, settings)
+  const {client} = await runLakeOver(t, content, settings)
   deepEqual(await client.fetch('*._id'), [])
   await client.create(post('first'))
-  await close()
+  await eventually(() => remote.git('branch', '--format=%(refname:short)'), 'main\n')
   equal(await remote.git('ls-tree', '-r', '--name-only', 'main'), 'post/first.json\n')
 })
 
