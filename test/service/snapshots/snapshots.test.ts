@@ -3,9 +3,11 @@ import {randomBytes} from 'node:crypto'
 import {readFile, rm, stat, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {test} from 'node:test'
+import {ReplicaDatabase} from '../../../service/database.ts'
+import {createServiceEvents} from '../../../service/events.ts'
+import {type ConfirmedSite, Snapshots, type SnapshotsOptions} from '../../../service/snapshots/snapshots.ts'
 import {temporaryFolder} from '../../lake/support/git.ts'
 import {documentOf} from '../support/entries.ts'
-import {opened} from './support.ts'
 
 test('the next service reads the snapshots, with their ages by the system clock, and only its owner', async (t) => {
   const dir = join(await temporaryFolder(t), 'snapshots')
@@ -160,3 +162,36 @@ test('a site that a full disk refused is asked for until it is written', async (
   keep('shop')
   assert.deepEqual([actions, revisionOf('shop'), confirm('shop')], [['written shop'], '1', true])
 })
+
+/** Snapshots in a folder, and what they report. */
+function opened(dir: string, options: Partial<SnapshotsOptions> = {}) {
+  const events = createServiceEvents()
+  const failures: {action: string; path: string; error: unknown}[] = []
+  const actions: string[] = []
+  const foreign: unknown[] = []
+  const replaced: unknown[] = []
+  events.on('snapshotFailed', (action, path, error) => failures.push({action, path, error}))
+  events.on('snapshot', (action, publicId) => actions.push(`${action} ${publicId}`))
+  events.on('snapshotsForeign', (...told) => foreign.push(told))
+  events.on('databaseReplaced', (_path, error) => replaced.push(error))
+  const path = join(dir, 'counts.db')
+  const database = new ReplicaDatabase(path, (error) => events.emit('databaseReplaced', path, error))
+  const snapshots = new Snapshots({
+    database,
+    origin: 'lake/local/production',
+    events,
+    clock: () => 1_000,
+    systemClock: options.clock ?? (() => 1_000),
+    ...options,
+  })
+  /** Writes a site. */
+  const keep = (...of: Parameters<typeof confirmedSite>) => snapshots.keep(confirmedSite(...of))
+  const revisionOf = (publicId: string) => snapshots.read(publicId, 0)?.document._rev
+  return {database, snapshots, events, failures, actions, foreign, replaced, keep, revisionOf}
+}
+
+/** A site without tools, as upstream returned it. */
+function confirmedSite(publicId: string, revision = '1', validatedAt = 1_000): ConfirmedSite {
+  const document = {...documentOf(publicId), _id: publicId, _rev: revision}
+  return {publicId, revision, validatedAt, document}
+}
