@@ -4,7 +4,7 @@ import {setTimeout} from 'node:timers/promises'
 import {hold} from '../../soak/violation.ts'
 
 /** Number of visitors, each with an address of its own, and the interval between two requests of each in milliseconds. */
-const VISITORS = 32
+const VISITORS = 8
 const PAUSE = 500
 
 /**

@@ -30,6 +30,9 @@ const SECOND_PORT = 3002
 
 const REDIS_NEW = 'new-password'
 
+/** Lake and commands start dozens of times: what Node compiled is kept. */
+const COMPILED = {NODE_COMPILE_CACHE: '/var/lib/handrail-lake/compiled'}
+
 const SITE = [
   siteDocument({_id: 'harbour', publicId: 'harbour-public'}),
   toolDocument({_id: 'find', site: {_ref: 'harbour', _type: 'reference'}}),
@@ -108,6 +111,7 @@ async function install(): Promise<void> {
   await sh('rm -rf /opt/handrail/node_modules/sanity /opt/handrail/studio/node_modules')
   const [settings = '', start = ''] = block.replace(needsNetwork, '').split(/(?=^systemctl enable)/m)
   await sh(`cd /opt/handrail\n${settings}`)
+  await set('lake', COMPILED)
   await set('lake', {...OLD, GIT_REMOTE: 'git://127.0.0.1/content.git', LAKE_WEBHOOKS: receiver.url})
   await set('service', {
     ...OLD,
