@@ -72,20 +72,7 @@ describe('what is typed without a network', () => {
       assert.equal(await input.inputValue(), text)
     })
 
-  test('what is not saved is sent after the tab is loaded again, and the form says where it is', async () => {
-    const {input, text} = await openList(' reloaded')
-    await ada.route(SAVE, (route) => route.fulfill({status: 503}))
-    await add(ada, 'description', ' reloaded')
-    await notSaved(ada).waitFor()
-    await ada.reload()
-    await notSaved(ada).filter({hasText: 'This tab keeps what you typed'}).waitFor()
-    await ada.unroute(SAVE)
-    await eventually(() => input.inputValue(), text)
-    assert.equal(await drafted(ada, 'tool-list-reviews', 'description'), text)
-    await notSaved(ada).waitFor({state: 'detached'})
-  })
-
-  test('what is typed while a save is on its way is kept before the page is left', async () => {
+  test('what is typed while a save is on its way is kept before the page is left, and sent after the tab is loaded again', async () => {
     const {input, text} = await openList(' first second')
     await ada.route(SAVE, (route) => route.fulfill({status: 503}))
     await input.focus()
@@ -102,9 +89,13 @@ describe('what is typed without a network', () => {
       return JSON.stringify({...sessionStorage})
     })()`)
     assert.match(String(kept), /first.*second/s)
+    await notSaved(ada).waitFor()
     await ada.reload()
+    await notSaved(ada).filter({hasText: 'This tab keeps what you typed'}).waitFor()
     await ada.unroute(SAVE)
     await eventually(() => input.inputValue(), text)
+    await eventually(() => drafted(ada, 'tool-list-reviews', 'description'), text)
+    await notSaved(ada).waitFor({state: 'detached'})
   })
 
   test('what is typed right before the tab is loaded again is saved, also in a field that hands it over later', async () => {
