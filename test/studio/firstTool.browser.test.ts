@@ -165,7 +165,6 @@ describe('a first tool, made by an editor who does not program', () => {
     await ada.press(step('tag').getByRole('link', {name: quoted('Click "(.+?)" there')}))
     const tag = await page.getByTestId('text-tag').innerText()
     await page.getByTestId('install-trial').waitFor()
-    assert.deepEqual(await axeMistakes(page, '[data-testid="install-pane"]'), [])
     const publicId = /data-site="(.+?)"/.exec(tag)?.[1] ?? ''
 
     const [html = ''] = codeIn('html')

@@ -43,6 +43,9 @@ const NO_ANIMATIONS = `
   document.adoptedStyleSheets = [still]
 `
 
+/** Each pixel is drawn by the CPU. A picture shows all of a form. */
+export const VIEWPORT = {width: 1500, height: process.env.SCREENSHOTS === undefined ? 1_000 : 1_800}
+
 /** Studio says for three seconds only that it saved. The page keeps it, and whether Studio has said so since `saved`. */
 export const KEEP_STATUS = `
   globalThis.saving = {isSaved: false, isNew: false}
@@ -141,7 +144,7 @@ export async function startStudio(): Promise<RunningStudio> {
     serviceAddress,
     lines,
     async newPage() {
-      const context = await browser.newContext({viewport: {width: 1500, height: 1800}})
+      const context = await browser.newContext({viewport: VIEWPORT})
       contexts.push(context)
       await context.addInitScript(NO_ANIMATIONS)
       await context.addInitScript(KEEP_STATUS)
