@@ -36,6 +36,7 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
   const files = new Map<string, string>()
   const found = pages.flatMap((page) => page.found.map(readFound))
   const all = new Set(found.map(({path}) => path))
+  const isAgain = found.some(({key}) => taken.has(key))
   const before = ids.size
   // Of the same thing on several pages, one.
   for (const same of Map.groupBy(found, ({key, told}) => key + told).values()) {
@@ -63,7 +64,7 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
   await writeChanges(directory, files)
   const written = `${counted(ids.size - before, 'tool')} written, and switched off: read and call each, and set "enabled" to true.`
   console.out(`\n${files.size === 0 ? 'Nothing is written.' : written}\n`)
-  return found.length === 0 ? 2 : 0
+  return files.size > 0 || isAgain ? 0 : 2
 }
 
 /** The pages that have the same: pages like one of them if no others are, else all if most have it, else each of them. */
