@@ -1,6 +1,6 @@
 import {TECHNICAL} from '../../actions/plan.ts'
 import {OF_ONE} from '../../making/inputs.ts'
-import {idsIn, patternOf, thingOf} from '../../making/names.ts'
+import {idsIn, patternOf, singularOf, thingOf} from '../../making/names.ts'
 import {all} from '../../snippet/page.ts'
 import {pagePath} from '../pagePath.ts'
 import {textOf} from './controls.ts'
@@ -125,7 +125,7 @@ function findThing({search, href}: Location): QueryThing | undefined {
     )
     const other = others.find((link) => !link.closest('header, nav, footer')) ?? others[0]
     const word = name.replace(OF_ONE, '').replaceAll(/.*\[|\]|[_-]+$/g, '')
-    const thing = word.length > 2 ? word.replaceAll(/[_-]+/g, ' ') : 'page'
+    const thing = word.length > 2 ? singularOf(word.replaceAll(/[_-]+/g, ' ')) : 'page'
     const isLinked = other !== undefined && thing === 'page'
     return OF_ONE.test(name) || (other && NAMED.test(name))
       ? [{name, value, thing, isLinked, other: isLinked ? other.href : here}]

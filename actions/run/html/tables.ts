@@ -7,7 +7,9 @@ export const TABLE = 'table, [role=table], [role=grid], [role=treegrid]'
 /** Ends the name of a column with where the links of another one lead. */
 export const ADDRESS = ' (address)'
 
-const FIELD = 'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
+/** What people fill in. */
+export const FIELD =
+  'select, textarea, input:not([type=hidden], [type=password], [type=checkbox], [type=radio])'
 
 const CELL = '[role=cell], [role=gridcell], [role=rowheader], [role=columnheader]'
 
@@ -69,7 +71,7 @@ export function readTable(
     .filter(
       (one) =>
         isShown(one.row) &&
-        !one.row.matches('[aria-hidden=true], :has(> [colspan]:only-child button)') &&
+        !one.row.matches('[aria-hidden=true], :has(> [colspan]:only-child :is(button, table))') &&
         !(one.row.closest('tfoot') && isHead(one)),
     )
   const width = Math.max(...heads.map(({across}) => across.length))

@@ -75,7 +75,7 @@ function findDetails(found: readonly FoundPart[]): FoundPart[] {
 }
 
 /** What says nothing about the page’s own subject. */
-const NO_TEXT = 'form, pre, [id*=comment i], [class*=comment i]'
+const NO_TEXT = 'form:not(:has(h1)), pre, [id*=comment i], [class*=comment i]'
 
 /** Texts that are looked at: long pages would become slow. */
 const MOST_TEXTS = 3_000

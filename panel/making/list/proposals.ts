@@ -177,7 +177,7 @@ function proposalOfPart(
   const where = asked?.length === 0 && heading !== headingHere() ? ` on “${headingHere()}”` : ''
   const title = isThing ? ofThing : heading ? `“${heading}”${where}` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
-  const {name, pages} = readingTool(read, searched, parts && heading)
+  const {name, pages} = readingTool(read, searched, parts && (heading || 'page'))
   return {
     name,
     pages,

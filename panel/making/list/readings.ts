@@ -1,5 +1,5 @@
 import {findDeep} from '../../../actions/run/html/parts.ts'
-import {TABLE} from '../../../actions/run/html/tables.ts'
+import {FIELD, TABLE} from '../../../actions/run/html/tables.ts'
 import {type ProposedPart, partOf, waysToRead} from '../../../making/picked.ts'
 import {all} from '../../../snippet/page.ts'
 import {isFilter} from '../../forms/facets.ts'
@@ -33,15 +33,19 @@ const MAX_FOUND = 12
 export const NOT_READ =
   'nav, footer, body > [class~=footer i], [id=footer i], [id$=navigation i], dialog, [role=dialog], [role=listbox], [role=search], search, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
 
-/** What people fill in. */
 const FORM = 'form:not(:has(h1, [name=__VIEWSTATE]))'
-const FILLED = 'input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea'
+
+/** Labels of fields, and fields. */
+const NO_DATA = `th:not(:has(a[href])), :has(${FIELD})`
 
 /** Whether a form around it only lets people choose rows or entries, or change some of their values. */
 function isData(element: Element): boolean {
-  const isText = (cell: Element) => !cell.querySelector(FILLED) && HAS_WORDS.test(cell.textContent ?? '')
+  const isText = (cell: Element) => !cell.matches(NO_DATA) && HAS_WORDS.test(cell.textContent ?? '')
   if (element.matches('ul, ol'))
     return [...element.children].every((entry) => isText(entry) && entry.querySelector('a[href]'))
+  // Cards of a shop each have a field for how many.
+  if (element.matches('article, div, section'))
+    return element.querySelector('a[href]') !== null && element.querySelectorAll(FIELD).length < 2
   const rows = element.matches(TABLE) ? [...element.querySelectorAll('tr:has(td), [role=row]')] : []
   return rows.some((row) => {
     const texts = [...row.children].filter(isText)
@@ -50,7 +54,8 @@ function isData(element: Element): boolean {
 }
 
 /** Tables that only arrange the page. */
-const LAYOUT = '[role=presentation], table:has(table, nav, h1), table:has(form):not(:has(tr > th + th))'
+const LAYOUT =
+  '[role=presentation], table:has(table, nav, h1):not(:has(> * > tr > th + th)), table:has(form):not(:has(tr > th + th))'
 
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
@@ -133,8 +138,10 @@ function candidates(): Element[] {
     ...inPage('*').filter(({localName, shadowRoot}) => shadowRoot || localName.includes('-')),
   ].filter(
     (element) =>
-      near(element, 'nextElementSibling').some((other) => alikeTo(element)(other) && !holdsPage(other)) &&
-      !holdsPage(element) &&
+      // What stands on both sides of the page is no card.
+      near(element, 'nextElementSibling').some(
+        (other, at, next) => alikeTo(element)(other) && ![element, ...next.slice(0, at + 1)].some(holdsPage),
+      ) &&
       !near(element, 'previousElementSibling').some(alikeTo(element)) &&
       !isInText(element),
   )

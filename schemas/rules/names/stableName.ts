@@ -1,5 +1,6 @@
-/** What CSS modules append, such as `__xQ3zW`, or what styled components are called: `kVpQxy`. Words in camel case are none. */
-const HASH = /(?:(?:__|--)(?=.*(?:\d|[A-Z](?:[A-Z]|.?$|[a-z][A-Z])))|^(?=.*[A-Z][a-z][A-Z]))[\w-]{5,8}$/
+/** What CSS modules append, such as `__xQ3zW` or `_Tv2o`, or what styled components are called: `kVpQxy`. Words in camel case are none. */
+const HASH =
+  /(?:(?:__|--)(?=.*(?:\d|[A-Z](?:[A-Z]|.?$|[a-z][A-Z])))|^(?=.*[A-Z][a-z][A-Z]))[\w-]{5,8}$|_(?=\w*(?:\d|\w[A-Z]))[A-Za-z\d]{4}$/
 
 /** Classes of utilities: they say how something looks, and are others tomorrow. */
 const UTILITY =
