@@ -197,11 +197,16 @@ export function inputsOfForm(exchange: Exchange, fields: readonly FormField[], c
     ...others.map((input) =>
       PAGED.test(lastName(input.name))
         ? {...input, use: 'leave' as const}
-        : input.use === 'parameter'
+        : input.use === 'parameter' || isFlag(input)
           ? {...input, use: 'fixed' as const}
           : input,
     ),
   ]
+}
+
+/** Whether a name without a value says which page it is, as in `?variables=`. */
+export function isFlag({place, value, isSecret}: Input): boolean {
+  return place === 'query' && value === '' && !isSecret
 }
 
 /** Names of what says which of many things is meant. */

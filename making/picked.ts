@@ -7,8 +7,10 @@ export type Outline = {
   readonly selector: () => string
   /** Rows of a table, entries of a list, terms of a definition list. */
   readonly entries?: number
-  /** Rows of a table, or entries of a list, that are a heading and one value, if all of them are, or are one cell. */
+  /** Rows of a table, entries of a list, or siblings that are like it, that are a heading and one value, if all of them are, or are one cell. */
   readonly terms?: number
+  /** Finds what an entry is in, with its siblings. */
+  readonly around?: () => string
   /** Columns of a table with those for where links lead; undefined if it has no links. */
   readonly columns?: () => readonly string[] | undefined
   /** Entries of a list that have a link. */
@@ -69,7 +71,8 @@ export function waysToRead(chain: readonly Outline[]): Way[] {
     // One field is a text: a list says it in fewer words.
     const items = (within: () => string) => (fields.length > 1 ? [wayOf('items', outline, within)] : [])
     const facts = terms > 1 ? [wayOf('definitions', outline)] : []
-    if (tag === 'table' && entries > 1) return [...facts, wayOf('table', outline)]
+    if (tag === 'table' && entries > 1)
+      return [...facts, ...(similar ? items(similar) : []), wayOf('table', outline)]
     if (tag === 'dl' && entries > 0)
       return [
         ...(similar && (entries === 1 || entries === links) ? items(similar) : []),
@@ -82,7 +85,8 @@ export function waysToRead(chain: readonly Outline[]): Way[] {
         ...(links === entries ? [wayOf('links', outline)] : []),
         wayOf('list', outline),
       ]
-    return similar ? [...items(similar), wayOf('list', outline, similar)] : []
+    const boxes = terms > 1 ? [wayOf('definitions', outline, outline.around)] : []
+    return similar ? [...boxes, ...items(similar), wayOf('list', outline, similar)] : []
   })
   // Things that can be opened say more than rows of a label and a value in them.
   const isThing = ({kind, outline}: Way) =>

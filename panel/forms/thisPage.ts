@@ -23,12 +23,14 @@ function besides(heading: string): string {
   return document.title.replace(heading, '').replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})]+$/gu, '')
 }
 
-/** Whether a heading names the website: it leads to another page, or the name of the page stands next to it. */
+/** Whether a heading names the website: it leads to another page, all titles end with it, or the name of the page stands next to it. */
 export function isOfSite(heading: Element): boolean {
   const link = heading.closest<HTMLAnchorElement>('a[href]') ?? heading.querySelector('a')
   const own = textOf(heading)
+  const name = textOf(link)
+  const isName = name === own || (own.startsWith(name) && document.title.endsWith(name) && !isTitle(heading))
   const isLink =
-    link && textOf(link) === own && link.href.replace(/#.*/, '') !== location.href.replace(/#.*/, '')
+    link && name !== '' && isName && link.href.replace(/#.*/, '') !== location.href.replace(/#.*/, '')
   const rest = besides(own)
   const isNext = (node: Node | null) => node instanceof Text && node.data.trim() === rest
   return isLink || (rest !== '' && [heading.previousSibling, heading.nextSibling].some(isNext))
@@ -95,6 +97,9 @@ const MOST_LINKS = 500
 /** Names that may say which of many things a page is about. */
 export const NAMED = /^(?:p|t|name|title|item|article|post|topic|thread)$/i
 
+/** What may be the name of one of many in a heading: “oc_country”. A word that was searched for is none. */
+const NAMES_ONE = /^(?=.*[_.:/-])[\w.:/-]{3,}$/
+
 /** Addresses that may change something, such as “/add-to-cart/7”. */
 export const CHANGES =
   /delete|remove|cancel|(?:log|sign)[_-]?o(?:ut|ff)|(?<=[/?&=])(?:add|approve|buy|clear|confirm|disable|enable|purge|reset|revert|send|submit|subscribe|toggle|unsubscribe|update|vote)(?:\b|_)/i
@@ -105,7 +110,10 @@ export const thingOfQuery = onceHere(() => findThing(location))
 const textHere = onceHere(() => `${document.title} ${document.body.textContent}`.toLowerCase())
 
 function findThing({search, href}: Location): QueryThing | undefined {
-  const names = [...new Set(new URLSearchParams(search).keys())].filter((name) => !TECHNICAL.test(name))
+  const heading = headingHere()
+  const values = new Map(new URLSearchParams(search))
+  const isInHeading = (value = '') => NAMES_ONE.test(value) && heading.includes(value)
+  const names = [...values.keys()].filter((name) => !TECHNICAL.test(name) || isInHeading(values.get(name)))
   const links =
     names.length > 0 && !CHANGES.test(href) ? all<HTMLAnchorElement>('a[href]').slice(0, MOST_LINKS) : []
   const withValue = (address: string, name: string, value = '') => {
@@ -115,7 +123,7 @@ function findThing({search, href}: Location): QueryThing | undefined {
     return url.href
   }
   const things = names.flatMap((name): QueryThing[] => {
-    const value = new URLSearchParams(search).get(name) ?? ''
+    const value = values.get(name) ?? ''
     const here = withValue(href, name)
     const others = links.filter(
       (link) =>
@@ -127,7 +135,8 @@ function findThing({search, href}: Location): QueryThing | undefined {
     const word = name.replace(OF_ONE, '').replaceAll(/.*\[|\]|[_-]+$/g, '')
     const thing = word.length > 2 ? singularOf(word.replaceAll(/[_-]+/g, ' ')) : 'page'
     const isLinked = other !== undefined && thing === 'page'
-    return OF_ONE.test(name) || (other && NAMED.test(name))
+    const isNamed = other && (NAMED.test(name) || isInHeading(value))
+    return OF_ONE.test(name) || isNamed
       ? [{name, value, thing, isLinked, other: isLinked ? other.href : here}]
       : []
   })

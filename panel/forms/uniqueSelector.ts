@@ -62,10 +62,14 @@ function namesOf(element: Element, type: string, ids: readonly string[]): string
     const value = own(attribute)
     if (value && value.length <= 60 && isLasting(value)) names.push(`${type}[${attribute}=${quote(value)}]`)
   }
-  for (const attribute of ['name', 'data-testid', 'aria-label', 'action']) withAttribute(attribute)
+  for (const attribute of ['name', 'data-testid', 'aria-label']) withAttribute(attribute)
+  // Pages in other folders have another address for the same.
+  const isRelative = /^(?!\/|\w+:)/.test(own('action') ?? '')
+  if (!isRelative) withAttribute('action')
   for (const className of new Set(own('class')?.split(/\s+/))) {
     if (isLasting(className) && !isUtility(className)) names.push(`${type}.${CSS.escape(className)}`)
   }
+  if (isRelative) withAttribute('action')
   // Scripts add roles to what the website sends.
   withAttribute('role')
   return names
@@ -99,7 +103,18 @@ function isUnique(selector: string, element: Element): boolean {
   const isInRoot = root instanceof ShadowRoot
   // The first one is found at once, and is another one for most selectors.
   if ((isInRoot ? root.querySelector(wanted) : first(wanted)) !== element) return false
-  return (isInRoot ? root.querySelectorAll(wanted) : all(wanted)).length === 1
+  const [, ...more] = isInRoot ? root.querySelectorAll(wanted) : all(wanted)
+  return more.every((other) => isSameForm(other, element))
+}
+
+/** Whether both send the same, as a search over and under a page does: of several forms, a tool takes the first. */
+function isSameForm(...pair: readonly Element[]): boolean {
+  const [one, other] = pair.map((form) =>
+    form instanceof HTMLFormElement
+      ? `${Element.prototype.getAttribute.call(form, 'action')} ${controlsOf(form).map(({name}) => name)}`
+      : form,
+  )
+  return one === other
 }
 
 function pathOf(element: Element): string {

@@ -39,7 +39,7 @@ export function PointButton(props: {isShown: boolean; isMore?: boolean; picked: 
       (element) => {
         const [way] = waysToRead(chainOf(element))
         const found = way && findDeep(document, way.selector())[0]
-        const shown = way && found ? `${PART_KINDS[way.kind]}: ${textOf(found).slice(0, 60)}` : ''
+        const shown = way && found ? `${PART_KINDS[way.kind]}: ${startOf(found)}` : ''
         setPointed(closedWords(element) ?? shown)
         return found ?? element
       },
@@ -69,6 +69,19 @@ export function PointButton(props: {isShown: boolean; isMore?: boolean; picked: 
     </>
   )
 }
+
+/** What an element begins with: to read all of it is slow in long pages. */
+function startOf(element: Element): string {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, ({parentElement: parent}) =>
+    parent?.checkVisibility() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+  )
+  let start = ''
+  while (start.length < LONGEST_START && texts.nextNode())
+    start = `${start} ${texts.currentNode.nodeValue}`.replaceAll(/\s+/g, ' ').trim()
+  return start.slice(0, LONGEST_START)
+}
+
+const LONGEST_START = 60
 
 /** Why a tool cannot read what is in an element. */
 function closedWords(element: Element): string | undefined {

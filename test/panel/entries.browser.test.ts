@@ -85,6 +85,10 @@ globalThis.proposeAt = (selector) => {
 }
 globalThis.toldApart = (html) => toldApart(findParts()[0].part, [new DOMParser().parseFromString(html, 'text/html')])
 globalThis.tried = async () => trialOf({form: pageForms()[0]}, false)
+globalThis.lost = async () => {
+  const [whole] = proposalsOf(findParts(), [], undefined, () => undefined, [])
+  return trialOf({...whole, fields: whole.fieldsFor({pages: '/**'})}, false, (...call) => fetch(...call), (send) => send())
+}
 globalThis.partly = (html, as = 'whole', searched = as === 'alone' ? searchedHere() : pageOfQuery()) => {
   const other = new DOMParser().parseFromString(html, 'text/html')
   const results = resultsOf(as === 'whole' ? undefined : searched, {sent: document, [as]: other})
@@ -241,6 +245,14 @@ describe('what the panel proposes of a page', () => {
     assert.deepEqual([whole?.pages, whole?.fields.action], [undefined, 'reading'])
   })
 
+  test('says what scripts add to what a tool loads', async () => {
+    const rows = ['Anna', 'Bo'].map((boat) => `<tr><td>${boat}</td><td>?</td></tr>`)
+    await show(`<table><tr><th>Boat</th><th>Guests</th></tr>${rows.join('')}</table>`, '')
+    await page.evaluate('document.querySelectorAll("td + td").forEach((cell, at) => (cell.textContent = at))')
+    const {left} = await page.evaluate<Fields>('lost()')
+    assert.equal(left, 'Scripts of the page add “Guests”: agents do not get it.')
+  })
+
   test('asks for what another page has under the same heading', async () => {
     const table = (heading: string) =>
       `<h1>Quay</h1><h2>${heading}</h2><table><tr><th>Day</th></tr><tr><td>${heading}</td></tr></table><a href="?id=b">B</a>`
@@ -385,7 +397,7 @@ describe('what the panel proposes of a page', () => {
 
   test('names forms and fields as people see them, and lists those of all pages last', async () => {
     const found =
-      await proposalsOn(`<header><form role="search"><input type="search" name="s" placeholder="Search our boats"><button>Go</button></form></header>
+      await proposalsOn(`<header>${'<form role="search" class="quick" action="find"><input type="search" name="s" placeholder="Search our boats"><button>Go</button></form>'.repeat(2)}</header>
       <h2 id="t">Suggest a book</h2><form method="post" aria-labelledby="t">
       Title:<br><input name="f1"><br><label for="two">Author *</label><input id="two" name="f2">
       <table><tr><td>Reason</td><td><textarea name="f3"></textarea></td></tr></table>
@@ -409,6 +421,7 @@ describe('what the panel proposes of a page', () => {
       ['f5', 'ISBN'],
     ].map(([name, description]) => ({name, description}))
     assert.deepEqual(Object(found[0]?.fields).fields, described)
-    assert.equal(Object(found[1]?.fields).autosubmit, true)
+    // Pages in other folders have another address for the same, and each of them may have it twice.
+    assert.deepEqual(found[1]?.fields, {selector: 'form.quick', autosubmit: true})
   })
 })

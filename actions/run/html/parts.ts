@@ -163,14 +163,14 @@ export const readLinks: ReadPart<'links'> = (elements) =>
   )
 
 /**
- * The texts of a definition list, of a table with headings or labels in its rows, or of a list whose entries begin with one, by
- * their terms. Links to change them are none.
+ * The texts of a definition list, of a table with headings or labels in its rows, or of what has entries that begin with
+ * one, by their terms. Links to change them are none.
  */
 export const readDefinitions: ReadPart<'definitions'> = (found) => {
   const element = shownOf(found)
   if (!element) return undefined
   const definitions: Record<string, string> = Object.create(null)
-  const entries = element.matches('ul, ol') ? [...element.children] : []
+  const entries = element.querySelector('dt, th, td') ? [] : [...element.children]
   const parts = [
     ...(element.closest('dl') ?? element).querySelectorAll('dt, dd:not([class*=action]), th, td'),
   ]

@@ -19,6 +19,9 @@ const LONGEST_EXAMPLE = 400
 /** Characters of a price. */
 const LONGEST_PRICE = 40
 
+/** Groups of facts that are about the thing itself. */
+const MOST_FACTS = 8
+
 /** What the page has, its details first. */
 export function partsHere(): FoundPart[] {
   const found = findParts()
@@ -58,24 +61,27 @@ function findDetails(found: readonly FoundPart[]): FoundPart[] {
   if (thing === undefined && textOf(box).length < SHORTEST_TEXT) return []
   const partOf = (name: string, element: Element | undefined): ProposedPart[] =>
     element ? [{name, kind: 'text', selector: uniqueSelector(element)}] : []
-  const facts = found.flatMap(({part}) => (part.kind === 'definitions' ? [part] : []))
+  const about = thing ?? lastingHeading(headingHere())
+  // What has a heading of its own may be about something else.
+  const facts = found
+    .filter(({part: {kind}}) => kind === 'definitions')
+    .filter((one, at) => at === 0 || one.heading === about)
+    .slice(0, MOST_FACTS)
   const parts = [
     ...partOf('title', heading),
     ...(thing ? partOf('price', all('body *').find(isPrice)) : []),
-    ...(thing ? facts.slice(0, 1).map((part) => ({...part, name: 'facts'})) : []),
+    ...(thing ? facts.map(({part}, at) => ({...part, name: at > 0 ? `facts${at + 1}` : 'facts'})) : []),
     ...partOf('text', box),
   ]
   const [part] = parts
   if (!part || (heading && parts.length === 1)) return []
   const element = heading ?? box ?? document.body
   const example = shortened(JSON.stringify(Object(readPage(parts))), LONGEST_EXAMPLE)
-  return [
-    {element, part, parts, heading: thing ?? lastingHeading(headingHere()), example, count: 1, choices: []},
-  ]
+  return [{element, part, parts, heading: about, example, count: 1, choices: []}]
 }
 
 /** What says nothing about the page’s own subject. */
-const NO_TEXT = 'form:not(:has(h1)), pre, [id*=comment i], [class*=comment i]'
+const NO_TEXT = 'form:not(:has(h1)), [id*=comment i], [class*=comment i]'
 
 /** Texts that are looked at: long pages would become slow. */
 const MOST_TEXTS = 3_000

@@ -31,7 +31,7 @@ const MAX_FOUND = 12
 
 /** Parts of every page, which are about no content. */
 export const NOT_READ =
-  'nav, footer, body > [class~=footer i], [id=footer i], [id$=navigation i], dialog, [role=dialog], [role=listbox], [role=search], search, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
+  'pre, nav, footer, body > [class~=footer i], [id=footer i], [id$=navigation i], dialog, [role=dialog], [role=listbox], [role=search], search, header:not(:is(main, article) *), [role=navigation], [class*=breadcrumb i], [class*=pagination i], [class*=nextprev i], [class*=prev-next i], [class*=post-navigation i], [class*=cookie i]'
 
 const FORM = 'form:not(:has(h1, [name=__VIEWSTATE]))'
 
@@ -53,9 +53,9 @@ function isData(element: Element): boolean {
   })
 }
 
-/** Tables that only arrange the page. */
+/** Tables that only arrange the page, or number the lines of code. */
 const LAYOUT =
-  '[role=presentation], table:has(table, nav, h1):not(:has(> * > tr > th + th)), table:has(form):not(:has(tr > th + th))'
+  '[role=presentation], table:has(table, nav, h1):not(:has(> * > tr > th + th)), table:has(form):not(:has(tr > th + th)), table:has(pre):not(:has(th))'
 
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
@@ -77,7 +77,8 @@ export function findParts(): FoundPart[] {
         : [value]
     // A card stands for the list that it is in.
     const region =
-      part.selector.startsWith(outline.similar?.() ?? ' ') && element.localName !== 'dl'
+      (part.selector === outline.around?.() || part.selector.startsWith(outline.similar?.() ?? ' ')) &&
+      !element.matches('dl, table')
         ? (element.parentElement ?? element)
         : element
     const isPlain = part.kind === 'list' || part.kind === 'links'
@@ -169,12 +170,13 @@ function shadowRootsIn(elements: readonly Element[]): ShadowRoot[] {
   return own.flatMap((one) => [one, ...shadowRootsIn([...one.querySelectorAll('*')])]).slice(0, MOST_ROOTS)
 }
 
-/** Whether it is a part of a sentence, or code. */
+/** Whether it is a part of a sentence, or of what is said of a term, or code. */
 function isInText(element: Element): boolean {
   const {parentElement, localName} = element
   const texts = localName === 'a' ? [...(parentElement?.childNodes ?? [])] : []
   return (
     element.querySelector('pre') !== null ||
+    element.closest('dd') !== null ||
     texts.some((node) => node instanceof Text && /\p{L}{2}/u.test(node.data))
   )
 }

@@ -4,6 +4,7 @@ import {pageOf} from '../../../actions/run/html/otherPages.ts'
 import {type RequestCall, runRequest} from '../../../actions/run/request.ts'
 import {argumentsOf} from '../../../making/exchange.ts'
 import {isSearched} from '../../../making/inputs.ts'
+import type {ProposedPart} from '../../../making/picked.ts'
 import {isNothing} from '../../../schemas/calls/counts.ts'
 import {isRecord} from '../../../schemas/record.ts'
 import {requestChanges} from '../../../schemas/rules/hints/effects.ts'
@@ -13,7 +14,7 @@ import {controlsOf, fieldLabelOf, isControl, isText} from '../../forms/controls.
 import {methodOf, type PageForm} from '../../forms/pageForms.ts'
 import type {Exchanges} from '../record/exchanges.ts'
 import {wordsAlone} from '../record/searches.ts'
-import {readPage} from '../run.ts'
+import {readPage, readPart} from '../run.ts'
 import type {Proposal} from './proposals.ts'
 
 /** A tool as it would be made. */
@@ -103,8 +104,24 @@ async function called(
   if (isUnsent)
     return {isUnsent, ...(recorded?.came && {value: await returnedOf(planned, args, recorded.came)})}
   const value = await runRequest(callOf(planned, args, send))
-  const problem = isNothing(value) ? 'Called with what you searched for, it finds nothing.' : undefined
-  return {value, problem}
+  if (isNothing(value)) return {value, problem: 'Called with what you searched for, it finds nothing.'}
+  const lost = lostOf(parts?.map(({part}) => part) ?? [], value)
+  return {value, left: lost && `Scripts of the page add ${lost}: agents do not get it.`}
+}
+
+/** What visitors see of parts of the page, and agents do not get: a part, or what the entries of a list differ in. */
+function lostOf(parts: readonly ProposedPart[], value: unknown): string {
+  const entriesOf = (read: unknown) => [read ?? []].flat().filter((entry) => entry !== '')
+  const lost = parts.flatMap((part) => {
+    const [shown, got] = [entriesOf(readPart(part)), entriesOf(Object(value)[part.name])]
+    if (got.length === 0) return shown.length > 0 ? [part.name] : []
+    const isLost = (name: string) => {
+      const [seen, read] = [shown, got].map((all) => new Set(all.map((one) => Object(one)[name] || '')))
+      return read?.size === 1 && (read.has('') ? !seen?.has('') : got.length > 1 && Number(seen?.size) > 1)
+    }
+    return isRecord(shown[0]) ? Object.keys(shown[0]).filter(isLost) : []
+  })
+  return lost.map((name) => `“${name}”`).join(', ')
 }
 
 /** Fills in a copy of a form, which is not sent: only visitors send what may change something. */

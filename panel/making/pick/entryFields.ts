@@ -37,7 +37,7 @@ export const DATE =
 const DATA = /^data-(?!v-)(?:.*[-_])?((?!uuid).*(?:id|sku|asin|price|code|slug|handle|isbn|symbol)|ts)$/
 
 /** What entries of one kind have. */
-type EntryFields = {
+export type EntryFields = {
   readonly fields: readonly ProposedField[]
   /** What all of them say, such as “In stock”. */
   readonly same: readonly ProposedField[]
@@ -224,12 +224,14 @@ function leavesOf(entry: Element): Element[] {
     (element) =>
       [...element.childNodes].some(isText) &&
       (element.checkVisibility() || isClosed(entry, element)) &&
-      !element.closest('button, [role=button], script, style, select, svg, [aria-hidden=true]'),
+      !element.closest('button, [role=button], script, style, select, svg, pre, [aria-hidden=true]'),
   )
   const outer = [...new Set(leaves.map((leaf) => outermost(entry, leaf)))]
-  // What is set off within a text is a part of it.
+  // What is set off within a text is a part of it, as code is.
   return outer.filter(
-    (leaf) => chosenNames(leaf).length > 0 || !outer.some((other) => other !== leaf && other.contains(leaf)),
+    (leaf) =>
+      (chosenNames(leaf).length > 0 && !leaf.matches('code, code *')) ||
+      !outer.some((other) => other !== leaf && other.contains(leaf)),
   )
 }
 

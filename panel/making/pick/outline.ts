@@ -1,4 +1,4 @@
-import {ADDRESS, TABLE} from '../../../actions/run/html/tables.ts'
+import {TABLE} from '../../../actions/run/html/tables.ts'
 import {OF_ONE} from '../../../making/inputs.ts'
 import {freeName, lastingHeading, pluralOf, thingOf} from '../../../making/names.ts'
 import type {Outline} from '../../../making/picked.ts'
@@ -7,9 +7,9 @@ import {labelledBy, textOf} from '../../forms/controls.ts'
 import {chosenHere, FILTER, isFilter} from '../../forms/facets.ts'
 import {headingHere, isOfSite, onceHere, thingNamed} from '../../forms/thisPage.ts'
 import {uniqueSelector} from '../../forms/uniqueSelector.ts'
-import {namesIn, rowsHere} from '../run.ts'
 import {chosenNames} from './chosenNames.ts'
 import {DATE, entryFieldsOf} from './entryFields.ts'
+import {columnsOf, labelledIn, linesOf, termsOf} from './tables.ts'
 
 /** Elements above the one that was picked: what is further out is the page. */
 const MAX_ABOVE = 12
@@ -37,6 +37,7 @@ export function outlineOf(element: Element): Outline {
   const isList = element.localName === 'ul' || element.localName === 'ol'
   const isTable = element.matches(TABLE)
   const isOfThings = element.localName === 'dl' && entries.length > 1 && entries.every(isThing)
+  const lines = element instanceof HTMLTableElement ? linesOf(element) : undefined
   const selector = () => (days.length > 0 ? ofDays(element) : uniqueSelector(element))
   const cards = similarTo(element)
   const first = cards?.first ?? element
@@ -44,7 +45,8 @@ export function outlineOf(element: Element): Outline {
     tag: isTable ? 'table' : element.localName,
     selector,
     entries: entries.length,
-    terms: isTable ? termsOf(element, entries) : isList ? labelledIn(entries) : 0,
+    terms: isTable ? termsOf(element, entries) : labelledIn(isList ? entries : (cards?.alike ?? []), !isList),
+    around: () => uniqueSelector(first.parentElement ?? first),
     columns: () => (isTable ? columnsOf(element) : undefined),
     links: entries.filter((entry) => entry.querySelector('a[href]')).length,
     heading: () => {
@@ -52,8 +54,14 @@ export function outlineOf(element: Element): Outline {
       // The heading before a card may be that of another card.
       return thingNamed(heading) ?? (lastingHeading(heading, chosenHere()) || linkedBy(element))
     },
-    similar: isOfThings ? () => `${selector()} dt` : cards?.selector,
-    ...(isOfThings ? fieldsOfThings(entries) : entryFieldsOf(isList ? entries : (cards?.alike ?? []))),
+    similar: isOfThings
+      ? () => `${selector()} dt`
+      : lines
+        ? () => `${selector()} > ${lines.entry}`
+        : cards?.selector,
+    ...(isOfThings
+      ? fieldsOfThings(entries)
+      : (lines ?? entryFieldsOf(isList ? entries : (cards?.alike ?? [])))),
   }
 }
 
@@ -132,61 +140,6 @@ function linkedBy(element: Element): string {
   const name = [...(url?.searchParams.keys() ?? [])].find((one) => OF_ONE.test(one))
   const thing = name?.replace(OF_ONE, '') || (url && thingOf(url.pathname))
   return thing ? pluralOf(thing.replaceAll(/[_-]+/g, ' ').trim()) : ''
-}
-
-/** Rows that say what one thing is: more of them list several things. */
-const MAX_FACTS = 40
-
-/** How many of a list’s entries are a label and its value, as in “<b>Price</b>: €12”, if all of them are, and no two have the same label. */
-function labelledIn(entries: readonly Element[]): number {
-  const labels = new Set<string>()
-  if (entries.length > MAX_FACTS) return 0
-  for (const entry of entries) {
-    const label = /^(\P{P}{1,40}?)\s*[:：]\s*\S/u.exec(textOf(entry))?.[1]
-    if (!label || labels.has(label)) return 0
-    labels.add(label)
-  }
-  return labels.size
-}
-
-/**
- * The rows of a table that are headings or labels, each with a value, if all of its rows are, or are one cell. Labels are words, and
- * each of them is another one: numbers, dates, links and what is there twice are data.
- */
-function termsOf(table: Element, rows: readonly Element[]): number {
-  const lines = rows.map(({children}) => [...children]).filter((cells) => cells.length > 1)
-  const isOf = (cells: readonly Element[], term: string) =>
-    cells.length % 2 === 0 && cells.every((cell, at) => cell.matches(at % 2 === 0 ? term : 'td'))
-  const labelsIn = (cells: readonly Element[]) => cells.filter((_, at) => at % 2 === 0)
-  const isLabelled = (cells: readonly Element[]) =>
-    isOf(cells, 'td') && (cells.length === 2 || labelsIn(cells).every((cell) => textOf(cell).endsWith(':')))
-  if (!lines.every((cells) => isOf(cells, 'th') || isLabelled(cells))) return 0
-  const headings = lines.flatMap((cells) => (isOf(cells, 'td') ? labelsIn(cells) : []))
-  if (headings.length > MAX_FACTS) return 0
-  const labels = headings.map(textOf)
-  const areLabels =
-    new Set(labels).size === labels.length &&
-    labels.every((label) => /^[^\p{L}\p{N}]*\p{L}.{0,39}$/u.test(label)) &&
-    !headings.some((label) => label.querySelector('a[href], img')) &&
-    !table.querySelector('thead, input, select, textarea')
-  return areLabels || labels.length === 0 ? lines.length : 0
-}
-
-/**
- * With where the links of its first column of links lead, which other tools may need, and without columns of buttons. Undefined:
- * all that have a heading.
- */
-function columnsOf(element: Element): string[] | undefined {
-  const rows = rowsHere(element)
-  const whole = namesIn(rows)
-  const isSame = (name: string) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name])
-  const headings = whole.filter((name) => !/^Column \d+$/.test(name) || !isSame(name))
-  const hasLinks = element.querySelector(':is(td, [role=gridcell], [role=cell], tbody th) a[href]')
-  const address = hasLinks && headings.find((heading) => heading.endsWith(ADDRESS))
-  if (!address && headings.length === whole.length) return undefined
-  // The rules refuse longer headings, and characters that are not seen.
-  if (headings.length > 50 || headings.some((one) => /^.{200}|\p{C}/u.test(one))) return undefined
-  return headings.filter((heading) => heading === address || !heading.endsWith(ADDRESS))
 }
 
 function entriesOf(element: Element): Element[] {

@@ -3,6 +3,7 @@ import {
   type Input,
   inputsOf,
   inputsOfForm,
+  isFlag,
   isSearched,
   nameOf,
   OF_ONE,
@@ -50,11 +51,15 @@ function searched(search: Omit<Searched, 'origin'>, pressed = ''): Searched | un
 /** The request for a page, or a part of one, if its address has what somebody searched for. */
 export function searchedHere(page = location.href): Searched | undefined {
   const url = new URL(page)
-  const isOne = page === location.href && thingOfQuery()?.thing !== 'page' && thingOfQuery()
-  if (url.search === '' || isOne) return undefined
+  const one = page === location.href ? thingOfQuery() : undefined
+  const isOne = one && one.thing !== 'page'
+  if (url.search === '' || (isOne && OF_ONE.test(one.name))) return undefined
   const before = url.origin + url.pathname
   const exchange = {method: 'GET', address: before + url.search}
   const ofForms = fieldsOf(controlsFor(url))
+  // Something was searched for in the one that the page is about.
+  const isTyped = ofForms.some(({name, choices}) => !choices && url.searchParams.get(name))
+  if (isOne && !isTyped) return undefined
   const fields = [...(ofForms.length > 0 ? ofForms : fieldsSentTo(url)), ...linkedFields(url)]
   if (fields.some(({name}) => url.searchParams.get(name)))
     return searched({
@@ -85,7 +90,7 @@ export function pageHere(): Searched {
   const {origin, pathname, search} = location
   const exchange = {method: 'GET', address: origin + pathname + search}
   const inputs = inputsOf(exchange).map((input) =>
-    input.use === 'leave' || PAGED.test(input.name) || isSearched(input.name)
+    (input.use === 'leave' && !isFlag(input)) || PAGED.test(input.name) || isSearched(input.name)
       ? {...input, use: 'leave' as const}
       : {...input, use: 'fixed' as const},
   )
