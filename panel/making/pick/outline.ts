@@ -173,7 +173,12 @@ function headingOf(element: Element, isAlike: boolean): string {
         !isOfFilter(heading, element) &&
         !(heading.localName === 'h1' && isOfSite(heading)),
     )
-  return textOf(before) || headingHere()
+  for (let place = element.parentElement; place; place = place.parentElement) {
+    const isNearest = before && Node.prototype.contains.call(place, before)
+    const text = isNearest ? textOf(before) : tabOf(place)
+    if (text) return text
+  }
+  return headingHere()
 }
 
 /** How many elements, in the order of the page, stand before another one: to compare positions is slow in long pages. */
@@ -194,6 +199,14 @@ const HAS_WORDS = /\p{L}/u
 /** Whether a heading says what the page can be filtered by. */
 function isOfFilter({nextElementSibling: next}: Element, element: Element): boolean {
   return next !== null && !next.contains(element) && [next, ...next.querySelectorAll('ul, ol')].some(isFilter)
+}
+
+/** The text of the tab that shows a part of the page. */
+function tabOf(place: Element): string {
+  if (place.role === 'tabpanel' && labelledBy(place)) return labelledBy(place)
+  const target = JSON.stringify(`#${place.id}`)
+  const tab = `:is([data-toggle=tab], [data-bs-toggle=tab]):is([href=${target}], [data-bs-target=${target}])`
+  return place.id ? textOf(all(tab)[0]) : ''
 }
 
 /** Whether a heading is about a card, or another part of the page, that the element is not in. */
