@@ -73,6 +73,16 @@ export function toolOf(exchange: Exchange, {origin, inputs, headers = [], result
   }
 }
 
+/** A tool that opens the page of an exchange. */
+export function linkOf(exchange: Exchange, choices: Omit<Choices, 'result'>) {
+  const {request, inputSchema} = toolOf(exchange, {...choices, result: {kind: 'text'}})
+  const query = (request.query ?? []).map(({name, parameter, value = ''}) => {
+    const sent = parameter ? `{${parameter}}` : encodeURIComponent(value)
+    return `${encodeURIComponent(name)}=${sent}`
+  })
+  return {action: 'link', link: {address: `${request.address}?${query.join('&')}`}, inputSchema}
+}
+
 /** What the answer of an exchange is an answer to. */
 export function askedOf({method, address}: Exchange): Asked {
   const path = new URL(address).pathname

@@ -2,6 +2,7 @@ import {type Declaration, parseField, taken} from '../schemas/document.ts'
 import {counts, type Field} from '../schemas/field.ts'
 import {action} from '../schemas/fields/action.ts'
 import {inputSchema} from '../schemas/fields/inputSchema.ts'
+import {link} from '../schemas/fields/link.ts'
 import {reading} from '../schemas/fields/reading.ts'
 import {request} from '../schemas/fields/request.ts'
 import {problemsOf, TOOL_DECLARATIONS} from '../schemas/index.ts'
@@ -54,11 +55,11 @@ export function handedOver({fields}: Declaration, given: Fields): Fields {
   )
 }
 
-const NOT_SHOWN = 'The link has neither a request nor a reading.'
+const NOT_SHOWN = 'The link has neither a request nor a reading, and opens no page.'
 
 /** Only these can be shown: a page cannot hand over a script. */
 function isShown({action}: Fields): boolean {
-  return action === 'request' || action === 'reading'
+  return action === 'request' || action === 'reading' || action === 'link'
 }
 
 /** What every new tool of a site begins with. */
@@ -76,7 +77,7 @@ export function newTool(type: 'tool' | 'formTool', siteId: string): Fields {
  */
 export function shownAction(fields: Fields): Fields {
   if (!isShown(fields)) throw new BrokenRule('action', NOT_SHOWN)
-  const declared: readonly Field[] = [action, inputSchema, request, reading]
+  const declared: readonly Field[] = [action, inputSchema, request, reading, link]
   const shown = handedOver({...TOOL_DECLARATIONS.tool, fields: declared}, fields)
   for (const field of declared) if (counts(field, shown)) checked(field.name, parseField(field, shown))
   return shown

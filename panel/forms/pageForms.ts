@@ -4,6 +4,7 @@ import {
   controlsOf,
   type FormControl,
   fieldLabelOf,
+  isText,
   labelledBy,
   submitButtonOf,
   textOf,
@@ -58,7 +59,12 @@ function isSearch(form: HTMLFormElement): boolean {
     return (
       controls.every(isOf) && SAYS_SEARCH.test(`${getAttribute.call(form, 'action')} ${buttonTextOf(form)}`)
     )
-  return Element.prototype.closest.call(form, 'search, [role=search]') !== null || controls.some(isOf)
+  const said = `${getAttribute.call(form, 'id')} ${buttonTextOf(form)}`
+  return (
+    Element.prototype.closest.call(form, 'search, [role=search]') !== null ||
+    controls.some(isOf) ||
+    (controls.length === 1 && controls.every(isText) && SAYS_SEARCH.test(said))
+  )
 }
 
 /** What says that something is looked up. */

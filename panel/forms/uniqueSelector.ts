@@ -82,8 +82,13 @@ function isOfOnePage(name: string, ids: readonly string[]): boolean {
       .toLowerCase()
       .replaceAll(/[^a-z\d]+/g, ' ')
       .trim()} `
-  return ids.some((id) => words(name).includes(words(id)))
+  return ids.some((id) => words(name).includes(words(id))) || valuesHere().some((one) => name.includes(one))
 }
+
+/** Values of the query that ids of elements may have, as `list-3_10` has. */
+const valuesHere = onceHere(() =>
+  [...new URLSearchParams(location.search).values()].filter((value) => /^(?=.*\d)\w{2,}$/.test(value)),
+)
 
 function placesOf(element: Element, ids: readonly string[]): string[] {
   const type = element.localName

@@ -10,7 +10,7 @@ import {draftOf, NoStudio, randomSuffix} from './handover.tsx'
 import {partsHere} from './list/details.ts'
 import {isOffered} from './list/formTool.ts'
 import {keysOf, type Proposal, proposalsOf, type Words} from './list/proposals.ts'
-import type {FoundPart} from './list/readings.ts'
+import {type FoundPart, pagesHere} from './list/readings.ts'
 import {readAll, resultIn, resultsOf, toldApart, useSentPage} from './list/sentPage.ts'
 import {useTrials, type Whole} from './list/trials.ts'
 import type {MakeProps} from './makeProps.ts'
@@ -114,6 +114,7 @@ export function MakeView(props: MakeProps) {
     isFor('record') ? recorder : undefined,
     resultOf,
     names,
+    isOfScripts ? searchedPage : undefined,
   )
     .filter(({key}) => !made.has(key))
     .map((proposal): Whole => {
@@ -180,15 +181,9 @@ export function MakeView(props: MakeProps) {
           requests and finds appears here.
         </p>
       )}
-      {isOfScripts && (
-        <p class="note">
-          Scripts of this page add what was found, so a tool cannot load it as a page: use the request.
-        </p>
-      )}
       {!isSearch && isShown && searchesItself() && (
         <p class="note">
-          This search works in the browser only: agents cannot use it, or what it found. Offer the whole list
-          instead, or a request of the search.
+          This search works in the browser only: offer the whole list instead, or a request of the search.
         </p>
       )}
       {isFor('pick') && <PointButton isShown={isShown} picked={(element) => point(element)} />}
@@ -264,5 +259,6 @@ function searchesItself(): boolean {
 }
 
 function look() {
-  return {parts: partsHere(), forms: pageForms(), searchedPage: searchedHere()}
+  const pages = searchesItself() ? pagesHere() : []
+  return {parts: [...partsHere(), ...pages], forms: pageForms(), searchedPage: searchedHere()}
 }

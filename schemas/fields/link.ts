@@ -19,6 +19,7 @@ export const link = field({
   form: {group: 'work'},
   parse: partOfAction('link'),
   isServed: true,
+  isHandedOver: true,
   decidesCode: true,
   rows: describeAction,
 })

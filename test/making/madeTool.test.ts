@@ -75,6 +75,12 @@ test('a tool becomes a draft of its site, with what the rules know and nothing e
   })
 })
 
+test('a tool that opens a page has its address', () => {
+  const parsed = parseMadeTool(made({action: 'link', link: {address: '/search?q={from}', x: 1}}))
+  assert.ok(parsed.ok)
+  assert.deepEqual(parsed.value.document.link, {address: '/search?q={from}'})
+})
+
 test('a form tool has the descriptions of its fields', () => {
   const parsed = parseMadeTool(
     made(

@@ -69,7 +69,7 @@ import {proposalsOf} from './panel/making/list/proposals.ts'
 import {resultsOf, toldApart} from './panel/making/list/sentPage.ts'
 import {partsHere} from './panel/making/list/details.ts'
 import {trialOf} from './panel/making/list/trials.ts'
-import {findParts} from './panel/making/list/readings.ts'
+import {findParts, pagesHere} from './panel/making/list/readings.ts'
 import {chainOf} from './panel/making/pick/outline.ts'
 import {readPage, readPart} from './panel/making/run.ts'
 import {ofThing, pageOfQuery, searchedHere} from './panel/making/record/searches.ts'
@@ -100,6 +100,7 @@ globalThis.details = () => {
   Object.defineProperty(globalThis, 'found', {value: found?.parts, configurable: true})
   return {...(found && {heading: found.heading, read: readPage(found.parts)}), ...(one?.one && {asks: ofThing(one).inputs.find(({use}) => use === 'parameter').name})}
 }
+globalThis.opened = () => proposalsOf(pagesHere(), [], undefined, () => undefined, [], searchedHere()).map(({name, pages, fieldsFor}) => ({name, pages, ...fieldsFor({})}))
 globalThis.readings = () => findParts().map(({part}) => readPart(part))
 globalThis.proposals = () => {
   const found = proposalsOf(findParts(), pageForms(), {list: []}, ({part}) => searchedHere() && {searched: searchedHere(), part}, ['getTeam'])
@@ -253,6 +254,21 @@ describe('what the panel proposes of a page', () => {
     assert.equal(left, 'Scripts of the page add “Guests”: agents do not get it.')
   })
 
+  test('opens the page of a search that its scripts show, and lists the pages of the website', async () => {
+    const links = [1, 2, 3, 4, 5].map((id) => `<li><a href="/docs/${id}">Page ${id}</a></li>`)
+    await page.goto('https://shop.example/list?lang=en&q=rope')
+    await page.evaluate(
+      `document.body.innerHTML = '<h1>Results for “rope”</h1><input name="q" value="rope"><nav><a href="#top">Top</a><ul>${links.join('')}</ul></nav>'`,
+    )
+    const [opening, listed] = await page.evaluate<Fields[]>('opened()')
+    assert.deepEqual(
+      [opening?.name, opening?.pages, opening?.link, JSON.parse(String(opening?.inputSchema)).required],
+      ['openResults', '/**', {address: '/list?q={query}&lang=en'}, ['query']],
+    )
+    assert.equal(listed?.name, 'getPages')
+    assert.match(JSON.stringify(listed?.reading), /nav a\[href\]/)
+  })
+
   test('asks for what another page has under the same heading', async () => {
     const table = (heading: string) =>
       `<h1>Quay</h1><h2>${heading}</h2><table><tr><th>Day</th></tr><tr><td>${heading}</td></tr></table><a href="?id=b">B</a>`
@@ -353,9 +369,21 @@ describe('what the panel proposes of a page', () => {
       `document.title = 'Bug #3: Brake - Quay', document.body.innerHTML = '<h1>Quay</h1><div role="search"><h3>Suche</h3><form><input type="search" name="q" aria-label="⚲"></form></div><h2>Bug #3</h2><div><h3>Brake</h3><h4>29. November 2026</h4><ul><li>One</li><li>Two</li><li>Three</li></ul></div><section><h2>Add news</h2><form method="post"><input name="text"><button>Create</button></form></section>'`,
     )
     const tracked = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    const plain = await proposalsOn(
+      '<form id="searchform"><input name="p" aria-label="Words"></form><form><table><tr><td><a href="#">Pick</a><input name="kind"></td><td><input type="checkbox" name="shown"></td></tr></table><button>Sort it</button></form>',
+    )
     assert.deepEqual(
-      [change, ...found, ...tracked].map((one) => one?.name),
-      ['changePage', 'getBoats', 'submitContactForm', 'getIssue', 'addNews', 'searchSite'],
+      [change, ...found, ...tracked, ...plain].map((one) => one?.name),
+      [
+        'changePage',
+        'getBoats',
+        'submitContactForm',
+        'getIssue',
+        'addNews',
+        'searchSite',
+        'searchSite',
+        'sortIt',
+      ],
     )
     assert.equal(tracked.at(-1)?.description, 'Searches this website by q, and opens the results.')
   })

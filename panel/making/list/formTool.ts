@@ -1,5 +1,5 @@
 import {nameFromWords} from '../../../making/names.ts'
-import {controlsOf, fieldLabelOf, labelOf, submitButtonOf} from '../../forms/controls.ts'
+import {controlsOf, fieldLabelOf, labelOf, submitButtonOf, usableIn} from '../../forms/controls.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {thingNamed} from '../../forms/thisPage.ts'
 
@@ -111,8 +111,11 @@ function isForAccounts(form: HTMLFormElement): boolean {
 
 /** Whether its boxes choose rows of a table, for what its buttons do. */
 function choosesRows(form: HTMLFormElement): boolean {
-  return controlsOf(form).some(
-    (control) =>
-      control.type === 'checkbox' && control.closest('td, th')?.parentElement?.querySelector('a[href]'),
-  )
+  return controlsOf(form).some((control) => {
+    const row = control.type === 'checkbox' ? control.closest('tr') : undefined
+    return (
+      row?.querySelector('a[href]') &&
+      usableIn([...row.querySelectorAll('*')]).every(({type}) => /^(?:checkbox|radio)$/.test(type))
+    )
+  })
 }

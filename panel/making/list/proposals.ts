@@ -1,17 +1,18 @@
-import {askedOf, operationOf, proposeName, toolOf} from '../../../making/exchange.ts'
+import {askedOf, linkOf, operationOf, proposeName, toolOf} from '../../../making/exchange.ts'
 import {type Input, problemOfBody} from '../../../making/inputs.ts'
-import {distinctName} from '../../../making/names.ts'
+import {distinctName, lastingHeading, nameFromWords} from '../../../making/names.ts'
 import type {ProposedPart} from '../../../making/picked.ts'
 import {proposeResult} from '../../../making/proposeResult.ts'
 import {type ProposedResult, resultOf, tickedIn} from '../../../making/tree.ts'
 import {getAttribute} from '../../../snippet/page.ts'
 import {controlsOf} from '../../forms/controls.ts'
+import {chosenHere} from '../../forms/facets.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {headingHere, patternHere, thingHere} from '../../forms/thisPage.ts'
 import {readingTool} from '../pick/readingTool.ts'
 import {type Exchanges, MISSING, type Recorded, USUAL_HEADERS} from '../record/exchanges.ts'
 import {idleWords} from '../record/inputRows.tsx'
-import {inputsIn, pageHere, pageOfQuery, parametersOf, type Searched} from '../record/searches.ts'
+import {inputsIn, pageHere, pageOfQuery, parametersOf, type Searched, wordsAlone} from '../record/searches.ts'
 import {headingsOf, readPart} from '../run.ts'
 import {formToolOf, problemOfForm} from './formTool.ts'
 import type {FoundPart} from './readings.ts'
@@ -70,17 +71,22 @@ export type Proposal = {
 /** A part that a search finds, as it is in what the search returns. */
 type SearchResult = {readonly searched: Searched; readonly part: ProposedPart}
 
-/** The tools that can be made of the page, with names that no other tool has. */
+/**
+ * The tools that can be made of the page, with names that no other tool has.
+ * @param opened a search of which scripts of its page show what it found
+ */
 export function proposalsOf(
   parts: readonly FoundPart[],
   forms: readonly PageForm[],
   recorder: Exchanges | undefined,
   resultOf: (part: FoundPart) => SearchResult | undefined,
   taken: readonly string[],
+  opened?: Searched,
 ): Proposal[] {
   const names = new Set(taken)
   const proposals = [
-    ...parts.map((part) => proposalOfPart(part, resultOf(part))),
+    ...(opened ? [proposalOfOpening(opened)] : []),
+    ...parts.map((part) => proposalOfPart(part, resultOf(part), opened && OPENED)),
     ...(recorder ? proposalsOfRequests(recorder) : []),
     ...formsOnce(forms).map(proposalOfForm),
   ]
@@ -163,6 +169,7 @@ const MAX_MEMBERS = 12
 function proposalOfPart(
   {element, part: found, parts, heading, example, choices, isSearched, isLoaded}: FoundPart,
   result: SearchResult | undefined,
+  searchedBy = SEARCHED,
 ): Proposal {
   const {searched, part = found} = result ?? {}
   const asked = searched && parametersOf(searched)
@@ -205,10 +212,27 @@ function proposalOfPart(
         : searched?.found
           ? UNTRIED
           : !searched && isSearched
-            ? SEARCHED
+            ? searchedBy
             : isLoaded
               ? OF_SCRIPTS
               : undefined,
+  }
+}
+
+/** Opens the page of a search: what its scripts show there, another tool reads. */
+function proposalOfOpening(searched: Searched): Proposal {
+  const heading = lastingHeading(headingHere(), chosenHere()) || 'results'
+  const inputs = wordsAlone(searched.inputs).map((one) => ({...one, isRequired: true}))
+  return {
+    key: `${searched.before} opened`,
+    kind: 'Search',
+    type: 'tool',
+    name: nameFromWords(`open ${heading}`),
+    description: `Opens the page “${heading}” by ${parametersOf({inputs}).join(', ')}.`,
+    warning: OPENED,
+    pages: '/**',
+    fieldsFor: (words) => linkOf(searched.exchange, {...searched, inputs: words.inputs ?? inputs}),
+    inputs,
   }
 }
 
@@ -218,14 +242,16 @@ function exampleTexts(part: ProposedPart): string {
   return Object.values(Object(first)).join(', ')
 }
 
-const PARTLY_SHOWN =
-  'The page shows a part of this, and searches it by itself: the tool loads the page and returns all of it.'
+const PARTLY_SHOWN = 'The page shows a part of this, and searches it by itself: the tool returns all of it.'
 
 const OF_SCRIPTS =
   'Scripts of this page load this, and may show a part of it: offer their request, under “Other requests”.'
 
 const SEARCHED =
-  'This is there only after a search that works in the browser. Offer a request of the search, or the whole list.'
+  'This is there only after a search that works in the browser: offer the whole list instead, or a request of the search.'
+
+const OPENED =
+  'Scripts of this page show what is found: offer what opens the page, and what reads it, or a request.'
 
 const UNTRIED = 'This search may change something, so it was not sent again: try the draft.'
 

@@ -3,6 +3,7 @@ import {FIELD, TABLE} from '../../../actions/run/html/tables.ts'
 import {type ProposedPart, partOf, waysToRead} from '../../../making/picked.ts'
 import {all} from '../../../snippet/page.ts'
 import {isFilter} from '../../forms/facets.ts'
+import {uniqueSelector} from '../../forms/uniqueSelector.ts'
 import {alikeTo, daysWith, outlineOf} from '../pick/outline.ts'
 import {readPart} from '../run.ts'
 
@@ -59,6 +60,9 @@ const LAYOUT =
 
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
+/** Parts of a page that each have a list: more of them are cards. */
+const MOST_PARTS = 6
+
 /** Fewer entries that have no fields are rarely worth a tool. */
 const FEWEST_TEXTS = 3
 
@@ -105,18 +109,45 @@ export function findParts(): FoundPart[] {
     const tables = inner.filter(({part}) => part.kind === 'table' || part.kind === 'definitions')
     const cards: Element[] = tables.length > 0 ? findDeep(document, selector) : []
     const areInCards = tables.every((table) => cards.some((card) => card.contains(table.element)))
+    // Parts of a shop that each have a list of their own are no cards.
+    const offers = inner.filter(
+      ({part, count: more}) => more > 1 && part.fields?.some(({name}) => name === 'price'),
+    )
+    const haveOffers = count <= MOST_PARTS && offers.length > 1 && offers.length >= count - 1
     // A row of the page with the list that it is about is no card, either.
     const isRow = inner.some(
       ({part, count: more}) =>
         part.kind === 'items' && more > count && Number(part.fields?.length) > fields.length,
     )
-    return kind !== 'items' || (!isRow && (tables.length === 0 || (areInCards && tables.length >= count)))
+    return (
+      kind !== 'items' ||
+      (!isRow && !haveOffers && (tables.length === 0 || (areInCards && tables.length >= count)))
+    )
   })
   const kept = boxes.filter((one) => !isIn(one, boxes))
   const hasSome = (one: FoundPart) => kept.some(({element}) => one.element.contains(element))
   const others = plain.filter((one) => !isIn(one, [...kept, ...plain]) && !hasSome(one))
   const listed = found.filter((one) => kept.includes(one) || others.includes(one))
   return [...new Map(listed.map((one) => [one.part.selector, one])).values()].slice(0, MAX_FOUND)
+}
+
+/** The pages of a website, as its longest navigation lists them. */
+export function pagesHere(): FoundPart[] {
+  const linksIn = (box: Element) => box.querySelectorAll('a[href]').length
+  const boxes = all('nav, aside').filter((box) => box.checkVisibility())
+  const [element] = boxes.toSorted((one, other) => linksIn(other) - linksIn(one))
+  if (!element) return []
+  const part: ProposedPart = {
+    name: 'pages',
+    kind: 'items',
+    selector: `${uniqueSelector(element)} a[href]:not([href^="#"])`,
+    fields: [
+      {name: 'title', selector: '', kind: 'text'},
+      {name: 'address', selector: '', kind: 'address'},
+    ],
+  }
+  // Each page has it: a tool loads this one.
+  return [{element, part, heading: 'pages', example: '', count: 0, choices: [part]}]
 }
 
 /** Elements that may hold entries: by their kind, and the first of several that are alike. */

@@ -93,7 +93,7 @@ async function called(
   unlisted: Exchanges['unlisted'],
 ): Promise<Trial> {
   if (form) return form.isSearch ? triedSearch(form, unlisted) : filled(form)
-  if (!fields) return {}
+  if (!fields || 'link' in fields) return {}
   if (!('request' in fields && isRecord(fields.request))) {
     const read = 'reading' in fields ? Object(fields.reading).parts : []
     return {value: readPage(read)}

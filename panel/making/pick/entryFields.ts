@@ -192,8 +192,10 @@ function titleOf(
   leaves: readonly Element[],
   differs: (element: Element) => boolean,
 ): Element | undefined {
-  const heading = entry.querySelector(HEADING)
-  if (heading && textOf(heading)) return heading
+  // The day of an entry may stand above its title.
+  const headings = [...entry.querySelectorAll(HEADING)].filter((one) => textOf(one))
+  const heading = headings.find((one) => !DATE.test(textOf(one))) ?? headings[0]
+  if (heading) return heading
   const words = leaves.filter((leaf) => /\p{L}{2}[^:]*$/u.test(textOf(leaf)))
   const texts = words.filter((leaf) => differs(leaf))
   const isCalledSo = (leaf: Element) =>
