@@ -247,7 +247,10 @@ describe('what the panel proposes of a page', () => {
   })
 
   test('says what scripts add to what a tool loads', async () => {
-    const rows = ['Anna', 'Bo'].map((boat) => `<tr><td>${boat}</td><td>?</td></tr>`)
+    // What all boats have together, the server writes.
+    const rows = ['Anna', 'Bo', 'Cy', 'All'].map(
+      (boat) => `<tr><td>${boat}</td><td>${boat === 'All' ? 3 : '?'}</td></tr>`,
+    )
     await show(`<table><tr><th>Boat</th><th>Guests</th></tr>${rows.join('')}</table>`, '')
     await page.evaluate('document.querySelectorAll("td + td").forEach((cell, at) => (cell.textContent = at))')
     const {left} = await page.evaluate<Fields>('lost()')
@@ -357,10 +360,11 @@ describe('what the panel proposes of a page', () => {
   test('names forms with a verb first, without the entry of the moment, and lists not by what filters them', async () => {
     await page.goto('https://shop.example/admin/pages/2/change?tab=text')
     await page.evaluate(
-      `document.title = 'Opening hours | Change page | Quay', document.body.innerHTML = '<h1>Change page</h1><h2>Opening hours</h2><form method="post"><input name="text"><button>Save</button></form>'`,
+      `document.title = 'Opening hours | Change page | Quay', document.body.innerHTML = '<h1>Change page</h1><h2>Opening hours</h2><form method="post"><input name="text"><button>Save</button></form><form method="post" hidden><input name="title"><button>Save</button></form>'`,
     )
-    const [change] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
+    const [change, hidden] = await page.evaluate<Readonly<Record<string, unknown>>[]>('proposals()')
     assert.match(String(change?.warning), /each page of \/admin\/pages\/\*\/change that has this form/)
+    assert.match(String(hidden?.warning), /does not show this form now/)
     const found =
       await proposalsOn(`<h2>Boats</h2><h3>Refine</h3><ul><li><a href="?kind=sail">Sail (2)</a></li><li><a href="?kind=row">Row (1)</a></li></ul>
       <div class="grid"><div class="left"><div class="filters"><div class="filter__head"><h3>Colour</h3></div><div>${['Red', 'Blue'].map((one) => `<div class="option"><input type="checkbox"><label>${one}</label></div>`).join('')}</div></div></div><div class="right">${cards(['Anna', 'Bo'])}</div></div><h2>Contact form</h2><h3>€9.00</h3><form method="post"><textarea name="text"></textarea><button>Submit</button></form>`)

@@ -128,14 +128,20 @@ function proposalOfForm(form: PageForm): Proposal {
   }
 }
 
-/** Names that agents may refuse, as forms of Rails and PHP have; else that pages are not told apart by their query. */
-function warningOfForm({element, isOfSite}: PageForm): string | undefined {
+/** Names that agents may refuse, as forms of Rails and PHP have; that visitors do not see it; that pages are not told apart by their query. */
+function warningOfForm({element, isSearch, isOfSite}: PageForm): string {
   const odd = controlsOf(element).find(({name}) => !/^[\w.-]*$/.test(name))
-  if (odd)
-    return `Some agents refuse the parameter “${odd.name}”: its name has other characters than letters, digits and “_”.`
-  return !isOfSite && pageOfQuery()
-    ? `Agents find it on each page of ${patternHere()} that has this form, whatever its address has after “?”.`
-    : undefined
+  const warnings = [
+    odd &&
+      `Some agents refuse the parameter “${odd.name}”: its name has other characters than letters, digits and “_”.`,
+    !isSearch &&
+      !element.checkVisibility() &&
+      'The page does not show this form now: visitors have to open it before they press its button.',
+    !isOfSite &&
+      pageOfQuery() &&
+      `Agents find it on each page of ${patternHere()} that has this form, whatever its address has after “?”.`,
+  ]
+  return warnings.filter(Boolean).join(' ')
 }
 
 /** Other pages may have other things with the same selector, and some leave this panel as it is. */

@@ -115,11 +115,22 @@ function lostOf(parts: readonly ProposedPart[], value: unknown): string {
   const lost = parts.flatMap((part) => {
     const [shown, got] = [entriesOf(readPart(part)), entriesOf(Object(value)[part.name])]
     if (got.length === 0) return shown.length > 0 ? [part.name] : []
+    const textsOf = (name: string) =>
+      [shown.slice(0, got.length), got].map((all) =>
+        // Addresses of one page may differ in what is sent with them.
+        all.map((one) => String(Object(one)[name] || '').replace(/^(https?:[^?#]*).*/, '$1')),
+      )
     const isLost = (name: string) => {
-      const [seen, read] = [shown, got].map((all) => new Set(all.map((one) => Object(one)[name] || '')))
+      const [seen, read] = textsOf(name).map((texts) => new Set(texts))
       return read?.size === 1 && (read.has('') ? !seen?.has('') : got.length > 1 && Number(seen?.size) > 1)
     }
-    return isRecord(shown[0]) ? Object.keys(shown[0]).filter(isLost) : []
+    const isChanged = (name: string) => {
+      const [seen = [], read = []] = textsOf(name)
+      return got.length > 1 && 2 * seen.filter((text) => !read.includes(text)).length > seen.length
+    }
+    const names = isRecord(shown[0]) ? Object.keys(shown[0]) : []
+    const areOthers = names.every(isChanged)
+    return names.filter((name) => isLost(name) || (!areOthers && isChanged(name)))
   })
   return lost.map((name) => `“${name}”`).join(', ')
 }
