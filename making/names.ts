@@ -1,5 +1,6 @@
 import {looksRandom, secretKindOf} from '../schemas/rules/names/secrets.ts'
 import {wordsOf} from '../schemas/rules/names/toolName.ts'
+import {parsePathPattern} from '../schemas/rules/paths/pathPattern.ts'
 import {capital} from '../schemas/rules/text.ts'
 
 /** Some agents refuse names of more than 64 characters; a number may follow. */
@@ -108,6 +109,22 @@ export function patternOf(path: string, heading = ''): string {
 /** The pattern for the pages next to one, where its address does not say whether it is one of many. */
 export function alikeOf(path: string): string {
   return path.replace(/(?<=[^/]\/)[^/]+\/?$/, '*')
+}
+
+/** The pattern for some of the pages of a website: pages like one of them if no others are, else all if most have it, else each of them. */
+export function patternOfSome(own: ReadonlySet<string>, all: ReadonlySet<string>): string {
+  const [first = '/**', ...others] = own
+  if (others.length === 0) return first
+  const alike = alikeOf(first)
+  if ([...all].every((path) => own.has(path) === (alikeOf(path) === alike))) return alike
+  const each = `/{${[...own].map((path) => path.slice(1).replaceAll(',', '%2C')).join()}}`
+  return own.has('/**') || own.size * 2 > all.size || !parsePathPattern(each).ok ? '/**' : each
+}
+
+/** What tells what a page has from what others have: “of sale”. */
+export function wordsOfPath(path: string): string {
+  const [, last = path === '/' ? 'home page' : ''] = /([^/*{}]+)[/*]*$/.exec(path) ?? []
+  return last && `of ${last}`
 }
 
 /** The parts of an address that tell a page from pages like it. */

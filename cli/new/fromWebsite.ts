@@ -1,11 +1,10 @@
 import {counted} from '../../common/text/counted.ts'
 import {parseMadeTool} from '../../making/madeTool.ts'
-import {alikeOf, distinctName, nameFromWords} from '../../making/names.ts'
+import {distinctName, nameFromWords, patternOfSome, wordsOfPath} from '../../making/names.ts'
 import {pagesFieldOf} from '../../schemas/documents.ts'
 import {type Fields, isRecord} from '../../schemas/record.ts'
 import {pageToolsOf} from '../../schemas/rules/names/toolName.ts'
 import {typedAddress} from '../../schemas/rules/origin.ts'
-import {parsePathPattern} from '../../schemas/rules/paths/pathPattern.ts'
 import {textOf} from '../../schemas/rules/text.ts'
 import {writeChanges} from '../changes.ts'
 import {CommandError, type Console} from '../command.ts'
@@ -36,66 +35,41 @@ export async function makeFromWebsite(address: string, place: Place, console: Co
   const files = new Map<string, string>()
   const found = pages.flatMap((page) => page.found.map(readFound))
   const all = new Set(found.map(({path}) => path))
-  const isAgain = found.some(({key}) => taken.has(key))
   const before = ids.size
   // Of the same thing on several pages, one.
   for (const same of Map.groupBy(found, ({key, told}) => key + told).values()) {
     const own = new Set(same.map(({path}) => path))
-    const path = patternFor(own, all)
-    const besides = wordsOf(path)
-    const shown = same.reduce((best, one) => (one.problem.length < best.problem.length ? one : best))
+    const path = patternOfSome(own, all)
+    const besides = wordsOfPath(path)
+    const shown = same.reduce((best, one) => (best.problem ? one : best))
     // What two pages have can be named after one of them.
-    const one = own.size > 2 ? neutral(shown, same, besides) : shown
-    const {type, fields, description} = one
-    const problem = taken.get(one.key) ?? (one.problem || taken.get(description))
+    const isOfAny =
+      own.size > 2 && shown.ofAny && same.some(({description}) => description !== shown.description)
+    const wanted = isOfAny ? nameFromWords(`get ${shown.noun} ${besides || 'of page'}`) : shown.name
+    const description = isOfAny ? shown.ofAny : shown.description
+    const problem = taken.get(shown.key) ?? (shown.problem || taken.get(description))
     if (problem) {
-      say(`${one.name} on ${path} is left out: ${problem}`)
+      say(`${wanted} on ${path} is left out: ${problem}`)
       continue
     }
-    const name = distinctName(one.name, besides, names)
-    const document = documentOf(site._id, {type, fields}, {name, description, path, enabled: false})
-    const {id, files: parts} = filesOf(type, document, ids)
+    const name = distinctName(wanted, besides, names)
+    const document = documentOf(site._id, shown, {name, description, path, enabled: false})
+    const {id, files: parts} = filesOf(shown.type, document, ids)
     names.add(name)
     taken.set(description, SAID)
     ids.add(id)
     for (const [file, text] of parts) files.set(file, text)
-    say(`${type}/${id}.json on ${path}: ${one.called}`)
+    say(`${shown.type}/${id}.json on ${path}: ${shown.called}`)
   }
   await writeChanges(directory, files)
   const written = `${counted(ids.size - before, 'tool')} written, and switched off: read and call each, and set "enabled" to true.`
   console.out(`\n${files.size === 0 ? 'Nothing is written.' : written}\n`)
-  return files.size > 0 || isAgain ? 0 : 2
+  return files.size > 0 ? 0 : 2
 }
-
-/** The pages that have the same: pages like one of them if no others are, else all if most have it, else each of them. */
-function patternFor(own: ReadonlySet<string>, all: ReadonlySet<string>): string {
-  const [first = '/**', ...others] = own
-  if (others.length === 0) return first
-  const alike = alikeOf(first)
-  if ([...all].every((path) => own.has(path) === (alikeOf(path) === alike))) return alike
-  const each = `/{${[...own].map((path) => path.slice(1).replaceAll(',', '%2C')).join()}}`
-  return own.has('/**') || own.size * 2 > all.size || !parsePathPattern(each).ok ? '/**' : each
-}
-
-/** Of what many pages have, words that hold on each of them. */
-function neutral(one: Found, same: readonly Found[], besides: string): Found {
-  const [, noun] = /^Returns the (\w+) of /.exec(one.description) ?? []
-  if (!noun || same.every(({description}) => description === one.description)) return one
-  const description = one.description.replace(/ of .*?(?=(?:: [^”]*)?$)/, ' of the page')
-  return {...one, name: nameFromWords(`get ${noun} ${besides || 'of page'}`), description}
-}
-
-/** What tells what a page has from what others have: “of sale”. */
-function wordsOf(path: string): string {
-  const [, last = path === '/' ? 'home page' : ''] = /([^/*{}]+)[/*]*$/.exec(path) ?? []
-  return last && `of ${last}`
-}
-
-type Found = ReturnType<typeof readFound>
 
 /** Others wrote the pages: it is read as what a page hands to Studio. */
 function readFound(found: Fields) {
-  const {type: made, fields: given, told, isCalled, problem} = found
+  const {type: made, fields: given, told, isCalled, problem, ofAny, noun} = found
   const parsed = parseMadeTool(found)
   const {type, document: fields} = parsed.ok ? parsed.value : {type: 'tool' as const, document: Object(given)}
   return {
@@ -104,6 +78,8 @@ function readFound(found: Fields) {
     path: textOf(fields[pagesFieldOf(String(made))]),
     key: keyOf(fields),
     told: textOf(told),
+    ofAny: textOf(ofAny),
+    noun: textOf(noun),
     type,
     fields,
     called: isCalled === true ? 'called once, works' : 'not called, it may change something',

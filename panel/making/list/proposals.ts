@@ -43,6 +43,8 @@ export type Proposal = {
   readonly type: 'tool' | 'formTool'
   readonly name: string
   readonly description: string
+  /** Of a part that many pages have: its description without the name of this page. */
+  readonly ofAny?: string
   /** What it returns, as in “entries”. */
   readonly noun?: string
   /** Undefined: pages like this one. */
@@ -191,6 +193,7 @@ function proposalOfPart(
   const title = isThing ? ofThing : heading ? `“${heading}”${where}` : document.title
   const returned = members.length > 0 ? `: ${members.slice(0, MAX_MEMBERS).join(', ')}` : ''
   const {name, pages} = readingTool(read, searched, parts && (heading || 'page'))
+  const returns = (of: string) => `Returns the ${noun} of ${of}${returned}.`
   return {
     name,
     pages,
@@ -207,7 +210,8 @@ function proposalOfPart(
     type: 'tool',
     description: isSearch
       ? `Searches ${title} by ${asked.join(', ')}, and returns what is found${returned}.`
-      : `Returns the ${noun} of ${title}${returned}.`,
+      : returns(title),
+    ...(!isSearch && {ofAny: returns('the page')}),
     element,
     example,
     noun,

@@ -112,7 +112,7 @@ test('what the pages of a website have becomes tools that are switched off, with
   equal((await content(['check'], directory)).code, 0)
   const again = await content(['new', '--from', website.address], directory)
   match(again.out, /left out: tool\/get-tides\.json is there already\.\n(?:.*\n)*\nNothing is written\.\n$/m)
-  equal(again.code, 0)
+  equal(again.code, 2)
 })
 
 /** Of what an editor makes by clicks (tenTools.browser.test.ts), all but what POST, sign-in or a recorded request gives. */
