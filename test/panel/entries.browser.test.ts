@@ -89,9 +89,9 @@ globalThis.lost = async () => {
   const [whole] = proposalsOf(findParts(), [], undefined, () => undefined, [])
   return trialOf({...whole, fields: whole.fieldsFor({pages: '/**'})}, false, (...call) => fetch(...call), (send) => send())
 }
-globalThis.partly = (html, as = 'whole', searched = as === 'alone' ? searchedHere() : pageOfQuery()) => {
+globalThis.partly = (html, as = 'whole', searched = /alone|sent/.test(as) ? searchedHere() : pageOfQuery()) => {
   const other = new DOMParser().parseFromString(html, 'text/html')
-  const results = resultsOf(as === 'whole' ? undefined : searched, {sent: document, [as]: other})
+  const results = resultsOf(as === 'whole' ? undefined : searched, {sent: document, isHere: as === 'sent', [as]: other})
   return proposalsOf(findParts(), [], undefined, results, []).map(({pages, warning, description, fieldsFor}) => ({pages, warning, description, fields: fieldsFor({})}))
 }
 globalThis.details = () => {
@@ -219,6 +219,7 @@ describe('what the panel proposes of a page', () => {
       <div class="box"><h3>Hours</h3><p>All</p><table><tr><th>Day</th><th>From</th></tr><tr><td>Monday</td><td>9:00</td></tr></table></div><div class="box"><h3>Place</h3><p>Quay</p></div>
       <section><div class="title"><h2>Team</h2></div><ul><li>Ada</li><li>Bo</li><li>Cy</li></ul>
       ${['/1', '/2'].map((action) => `<form method="post" action="${action}"><input name="mark"></form>`).join('')}</section>
+      <div id="menu"><div><p>No menu</p></div></div><div id="content"><div><p>All</p></div></div>
       <div class="stars"><i></i></div><div class="stars"><i></i></div><div class="stars"><i></i></div>
       <ul class="pagination"><li>1</li><li>2</li><li>3</li></ul>`)
     assert.deepEqual(
@@ -270,6 +271,19 @@ describe('what the panel proposes of a page', () => {
     )
     assert.equal(listed?.name, 'getPages')
     assert.match(JSON.stringify(listed?.reading), /nav a\[href\]/)
+  })
+
+  test('takes for found what is the same each time that the page is loaded', async () => {
+    const list = (ids: readonly number[]) =>
+      `<ul>${ids.map((id) => `<li><a href="/boats/${id}">Boat ${id}</a></li>`).join('')}</ul>`
+    await page.goto('https://shop.example/list?q=boat')
+    await page.evaluate(`document.body.innerHTML = '<input name="q" value="boat">${list([1, 2])}'`)
+    const actionOf = async (html: string) => {
+      const [part] = await page.evaluate<{fields: Fields}[]>(`partly('${html}', 'sent')`)
+      return part?.fields.action
+    }
+    assert.equal(await actionOf(list([2, 1])), 'request')
+    assert.equal(await actionOf(list([3, 4])), 'reading')
   })
 
   test('asks for what another page has under the same heading', async () => {

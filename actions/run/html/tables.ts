@@ -65,13 +65,14 @@ export function readTable(
     own.every((cell, at) => cell.matches('th, thead td, [role=columnheader]') || !(at || textIn(cell)))
   const data = grid.findIndex((one) => !isHead(one))
   const heads = grid.slice(0, data < 0 ? 1 : Math.min(data, MAX_HEADS))
-  // A button over the whole table loads more of it, and some tables have their headings again at the end.
+  // What stands over the whole table is the name of a group, or loads more of it. Some tables have their headings again at the end.
   const rows = grid
     .slice(heads.length)
     .filter(
       (one) =>
         isShown(one.row) &&
-        !one.row.matches('[aria-hidden=true], :has(> [colspan]:only-child :is(button, table))') &&
+        !one.row.matches('[aria-hidden=true]') &&
+        (one.own[1] || one.across[0] !== one.across[1] || !heads.some(({own}) => own[1])) &&
         !(one.row.closest('tfoot') && isHead(one)),
     )
   const width = Math.max(...heads.map(({across}) => across.length))

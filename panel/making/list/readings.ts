@@ -20,7 +20,7 @@ export type FoundPart = {
   /** Whether it was not there before a person searched. */
   readonly isSearched?: boolean
   /** Whether scripts load it, and show what a field of the page searches in it. */
-  readonly isLoaded?: boolean | undefined
+  readonly isLoaded?: boolean | undefined | null
   /** What it may be. */
   readonly choices: readonly ProposedPart[]
 }

@@ -21,8 +21,8 @@ const TIMEOUT = 10_000
 export function useSentPage(
   address: string | undefined,
   unlisted: Exchanges['unlisted'],
-): Document | undefined {
-  const [sent, setSent] = useState<{address: string; page: Document}>()
+): Document | undefined | null {
+  const [sent, setSent] = useState<{address: string; page?: Document | undefined}>()
   useEffect(() => {
     if (address === undefined) return
     let isLeft = false
@@ -42,14 +42,11 @@ export async function sentPage(address: string, unlisted: Exchanges['unlisted'])
 }
 
 /** Pages of a search: of all that was sent, of its words alone, and of no search. */
-type Sent = {
-  readonly sent: Document | undefined
-  readonly alone: Document | undefined
-  readonly unsearched: Document | undefined
+type Sent = Readonly<Record<'sent' | 'alone' | 'unsearched', Document | undefined | null>> & {
   /** The page of another thing, or of none. */
-  readonly other: Document | undefined
+  readonly other: Document | undefined | null
   /** The page itself, of which its own search may show a part. */
-  readonly whole?: Document | undefined
+  readonly whole?: Document | undefined | null
   /** Whether the page itself is what was found. */
   readonly isHere: boolean
 }
@@ -77,10 +74,19 @@ export function resultsOf(
         : !isSame || !resultIn(other, undefined, part)
       return {searched: isOne ? ofThing(searched) : {...searched, one: undefined}, part}
     }
+    if (isHere && sent && isByChance(sent, part)) return undefined
     const found = sent ? resultIn(sent, unsearched, part) : isHere ? part : undefined
     const isWhole = !alone || readAll(alone, part).length > 0
     return searched && found ? {searched: isWhole ? searched : withOthers(searched), part: found} : undefined
   }
+}
+
+/** Whether most of a list is something else each time that the page is loaded, as in a box of offers. */
+function isByChance(sent: Document, part: ProposedPart): boolean {
+  const [shown = [], again = []] = [document, sent].map((page) =>
+    readAll(page, part).flatMap((entry) => Object(entry).address ?? []),
+  )
+  return again.filter((one) => shown.includes(one)).length * 2 < again.length
 }
 
 /** The entries of a part of the page that the website sends. */
@@ -96,7 +102,7 @@ export function readAll(page: Document, part: ProposedPart): unknown[] {
  */
 export function resultIn(
   sent: Document,
-  unsearched: Document | undefined,
+  unsearched: Document | undefined | null,
   part: ProposedPart,
 ): ProposedPart | undefined {
   const {selector} = part
