@@ -41,7 +41,10 @@ test('a client that makes up IDs is refused before the lake is queried; other cl
   assert.deepEqual(refused, [...Array(10).fill(404), ...Array(40).fill(429)])
   // One that is in flight when the live events connect again is asked for twice.
   const asked = new Set(house.network.queries.map((url) => /made-up-\d+/.exec(url)?.[0]))
-  assert.deepEqual([...asked], Array.from({length: 10}, (_, number) => `made-up-${number}`))
+  assert.deepEqual(
+    [...asked],
+    Array.from({length: 10}, (_, number) => `made-up-${number}`),
+  )
 
   assert.deepEqual(new Set(await statusesFrom(NEIGHBOUR, configOf(house, 'shop-public'), 50)), new Set([200]))
   for (let number = 0; number < SITES; number++)
