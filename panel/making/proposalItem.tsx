@@ -49,7 +49,7 @@ export function ProposalItem(props: ItemProps) {
       </Tick>
       <p class="facts">{description}</p>
       {example && <p class="facts example">{example}</p>}
-      {leftOut && <p class="facts">Left out, because all have the same: {leftOut}</p>}
+      {leftOut && <p class="facts">Left out, because several have the same: {leftOut}</p>}
       {warning && <p class="note warning">{warning}</p>}
       {trial?.left && <p class="note warning">{trial.left}</p>}
       {problem && <p class="problem">{problem}</p>}

@@ -285,6 +285,7 @@ describe('what the panel proposes of a page', () => {
       return part?.fields.action
     }
     assert.equal(await actionOf(list([2, 1])), 'request')
+    assert.equal(await actionOf(list([1, 4, 5, 6, 7, 8])), 'request')
     assert.equal(await actionOf(list([3, 4])), 'reading')
   })
 

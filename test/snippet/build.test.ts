@@ -48,7 +48,7 @@ for (const [what, name, limit] of [
 }
 
 /** Maximum size of the panel's module after gzip, in bytes. Only people who edit the site load it. */
-const PANEL_LIMIT = 110_000
+const PANEL_LIMIT = 110_500
 
 test(`the module of the panel has at most ${PANEL_LIMIT} bytes gzipped, and is the same for the same sources`, async (t) => {
   const [once, again] = [await buildModule('panel'), await buildModule('panel')]

@@ -5,7 +5,7 @@ import type {ProposedPart} from '../../../making/picked.ts'
 import {proposeResult} from '../../../making/proposeResult.ts'
 import {type ProposedResult, resultOf, tickedIn} from '../../../making/tree.ts'
 import {getAttribute} from '../../../snippet/page.ts'
-import {controlsOf} from '../../forms/controls.ts'
+import {controlsOf, textOf} from '../../forms/controls.ts'
 import {chosenHere} from '../../forms/facets.ts'
 import type {PageForm} from '../../forms/pageForms.ts'
 import {headingHere, patternHere, thingHere} from '../../forms/thisPage.ts'
@@ -215,7 +215,9 @@ function proposalOfPart(
     element,
     example,
     noun,
-    leftOut: exampleTexts({...found, fields: found.same ?? []}),
+    leftOut: [exampleTexts({...found, fields: found.same ?? []}), ...groupsIn(element)]
+      .filter(Boolean)
+      .join(', '),
     warning:
       part.limit !== undefined
         ? PARTLY_SHOWN
@@ -244,6 +246,12 @@ function proposalOfOpening(searched: Searched): Proposal {
     fieldsFor: (words) => linkOf(searched.exchange, {...searched, inputs: words.inputs ?? inputs}),
     inputs,
   }
+}
+
+/** What stands over the whole of a table, such as the names of groups of its rows. */
+function groupsIn(element: Element): string[] {
+  const groups = element.querySelectorAll('tr ~ tr > [colspan]:only-child:not(:has(button, table))')
+  return Array.from(groups, textOf).slice(0, MAX_MEMBERS)
 }
 
 /** The texts of the first entry. */

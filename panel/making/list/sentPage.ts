@@ -81,12 +81,13 @@ export function resultsOf(
   }
 }
 
-/** Whether most of a list is something else each time that the page is loaded, as in a box of offers. */
+/** Whether most of a list is something else each time that the page is loaded, as in a box of offers. The page may show a part. */
 function isByChance(sent: Document, part: ProposedPart): boolean {
   const [shown = [], again = []] = [document, sent].map((page) =>
-    readAll(page, part).flatMap((entry) => Object(entry).address ?? []),
+    readAll(page, part).flatMap((entry) => Object(entry).title ?? []),
   )
-  return again.filter((one) => shown.includes(one)).length * 2 < again.length
+  const both = again.filter((one) => shown.includes(one))
+  return both.length * 2 < Math.min(shown.length, again.length)
 }
 
 /** The entries of a part of the page that the website sends. */

@@ -268,10 +268,13 @@ export function alikeTo(element: Element): (other: Element) => boolean {
   }
 }
 
-/** What a box without a class begins with; of what may be no card, or is a part of the page by its id, nothing that another one begins with. */
+/** Ids of the parts that pages are arranged in. */
+const ARRANGED = /^(?:content|left|main|menu|nav|right|side)/
+
+/** What a box without a class begins with; of what may be no card, or is a part of each page, nothing that another one begins with. */
 function startOf({localName, id, firstElementChild: child}: Element): unknown {
   if (/^(?:article|details)$/.test(localName)) return localName
-  const isBox = /^(?:div|a|section)$|-/.test(localName) && !/^[a-z]+$/.test(id)
+  const isBox = /^(?:div|a|section)$|-/.test(localName) && !ARRANGED.test(id)
   if (
     !isBox ||
     !(child?.localName.includes('-') || child?.matches(`a, article, div, img, figure, ${HEADINGS}`))
