@@ -51,7 +51,7 @@ async function find() {
     ...searches.flatMap((one) => (one && !one.body ? one.address.href : [])),
     ...links.flatMap(({href}) => (CHANGES.test(href) ? [] : href)),
   ]
-  const isAllowed = window.originAgentCluster && Object(document).featurePolicy.allowsFeature('tools')
+  const isAllowed = originAgentCluster && Object(document).featurePolicy?.allowsFeature('tools') !== false
   return {tools, leads, forbidden: isSecureContext && isAllowed ? undefined : FORBIDDEN}
 }
 

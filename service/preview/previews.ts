@@ -43,7 +43,7 @@ type PreviewsOptions = {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: FastifyBaseLogger
-  /** See `TIMEOUT`; tests wait longer on a busy machine. */
+  /** Of the thread and of each query, instead of their own: tests wait longer on a busy machine. */
   readonly timeout?: number | undefined
 }
 
@@ -67,17 +67,18 @@ export class Previews {
   readonly #log: FastifyBaseLogger
   readonly #isDue = limitLines(LOG_EVERY)
 
-  constructor({client, settings, siteMemory, clock, log, timeout = TIMEOUT}: PreviewsOptions) {
+  constructor({client, settings, siteMemory, clock, log, timeout}: PreviewsOptions) {
     const {projectId, dataset, apiHost, apiToken, serviceTokenFile} = settings
-    this.#secrets = new PreviewSecrets(client, clock)
+    this.#secrets = new PreviewSecrets(client, clock, undefined, timeout)
     this.#thread = new WorkerThread({
       module: new URL('./drafts/worker.ts', import.meta.url),
       workerData: {
         settings: {projectId, dataset, apiHost, apiToken, serviceTokenFile},
         maxSiteBytes: (siteMemory * 2 ** 20) / SITE_PART,
+        timeout,
       } satisfies DraftsWorkerData,
       heapMb: Math.max(MIN_HEAP_MB, siteMemory / HEAP_PART),
-      timeout,
+      timeout: timeout ?? TIMEOUT,
       silence: SILENCE,
       onEnd: (reason) =>
         log.error({reason}, 'the thread of previews ended; the next preview starts another one'),

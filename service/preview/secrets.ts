@@ -66,6 +66,7 @@ export class PreviewSecrets {
   readonly #client: SanityClient
   readonly #clock: () => number
   readonly #now: () => number
+  readonly #timeout: number
   /** One query for a site at a time. */
   readonly #known: LRUCache<string, Known>
   readonly #bulkhead = bulkhead(AT_ONCE, WAITING)
@@ -74,10 +75,17 @@ export class PreviewSecrets {
    * @param client may read drafts.
    * @param clock milliseconds since 1970
    * @param now milliseconds of a clock that is never set.
+   * @param timeout see `TIMEOUT`
    */
-  constructor(client: SanityClient, clock: () => number, now: () => number = () => performance.now()) {
+  constructor(
+    client: SanityClient,
+    clock: () => number,
+    now: () => number = () => performance.now(),
+    timeout = TIMEOUT,
+  ) {
     this.#client = client
     this.#clock = clock
+    this.#timeout = timeout
     this.#now = now
     this.#known = new LRUCache<string, Known>({
       max: MAX_SITES,
@@ -115,7 +123,7 @@ export class PreviewSecrets {
   async #fetch(publicId: string): Promise<readonly PreviewSecret[]> {
     try {
       const params = {type: schemaType, source: previewSourceOf(publicId)}
-      const found = await withDeadline(TIMEOUT, (signal) =>
+      const found = await withDeadline(this.#timeout, (signal) =>
         this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag, signal}),
       )
       if (!Array.isArray(found)) throw new Error('it is not a list')

@@ -54,6 +54,7 @@ type Known = {
 export class PreviewedSites {
   readonly #client: SanityClient
   readonly #maxBytes: number
+  readonly #timeout: number
   readonly #now: () => number
   readonly #authors: DraftAuthors
   readonly #compiler = new SiteCompiler()
@@ -63,10 +64,17 @@ export class PreviewedSites {
    * @param client may read drafts.
    * @param maxBytes limit for one site, compiled and as documents.
    * @param now milliseconds of a clock that is never set.
+   * @param timeout see `QUERY_TIMEOUT`
    */
-  constructor(client: SanityClient, maxBytes: number, now: () => number = () => performance.now()) {
+  constructor(
+    client: SanityClient,
+    maxBytes: number,
+    now: () => number = () => performance.now(),
+    timeout = QUERY_TIMEOUT,
+  ) {
     this.#client = client
     this.#maxBytes = maxBytes
+    this.#timeout = timeout
     this.#now = now
     this.#authors = new DraftAuthors(client)
     this.#sites = new LRUCache<string, Known, Subject>({
@@ -149,7 +157,7 @@ export class PreviewedSites {
   }
 
   #fetch(query: string, params: Record<string, unknown>): Promise<unknown> {
-    return withDeadline(QUERY_TIMEOUT, (signal) =>
+    return withDeadline(this.#timeout, (signal) =>
       this.#client.fetch<unknown>(query, params, {perspective: 'raw', tag: 'preview', signal}),
     )
   }

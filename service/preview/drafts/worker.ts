@@ -13,6 +13,8 @@ export type DraftsWorkerData = {
   readonly settings: DatasetSettings
   /** Limit for one site. */
   readonly maxSiteBytes: number
+  /** Of a query, in milliseconds, instead of its own. */
+  readonly timeout?: number | undefined
 }
 
 /** A question about a site with drafts applied: a page, or a script as a module. */
@@ -29,9 +31,9 @@ export type DraftsAnswer = {
 }
 
 // Loaded in a worker thread by `previews.ts`.
-const {settings, maxSiteBytes}: DraftsWorkerData = workerData
+const {settings, maxSiteBytes, timeout}: DraftsWorkerData = workerData
 // The service logs problems with its token already.
-const sites = new PreviewedSites(createUpstreamClient(settings), maxSiteBytes)
+const sites = new PreviewedSites(createUpstreamClient(settings), maxSiteBytes, undefined, timeout)
 
 answerQuestions((question: DraftsQuestion) => answerTo(question).catch(failureOf))
 
