@@ -77,12 +77,7 @@ export class PreviewSecrets {
    * @param now milliseconds of a clock that is never set.
    * @param timeout see `TIMEOUT`
    */
-  constructor(
-    client: SanityClient,
-    clock: () => number,
-    now: () => number = () => performance.now(),
-    timeout = TIMEOUT,
-  ) {
+  constructor(client: SanityClient, clock: () => number, now = () => performance.now(), timeout = TIMEOUT) {
     this.#client = client
     this.#clock = clock
     this.#timeout = timeout

@@ -69,7 +69,7 @@ export class PreviewedSites {
   constructor(
     client: SanityClient,
     maxBytes: number,
-    now: () => number = () => performance.now(),
+    now = () => performance.now(),
     timeout = QUERY_TIMEOUT,
   ) {
     this.#client = client

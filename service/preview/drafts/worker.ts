@@ -13,7 +13,7 @@ export type DraftsWorkerData = {
   readonly settings: DatasetSettings
   /** Limit for one site. */
   readonly maxSiteBytes: number
-  /** Of a query, in milliseconds, instead of its own. */
+  /** Of a query, in milliseconds. */
   readonly timeout?: number | undefined
 }
 
