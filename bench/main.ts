@@ -8,6 +8,9 @@ import {benchLake} from './lake.ts'
 import {median, type Run, tableText, within} from './report.ts'
 import {benchService} from './service.ts'
 
+const [TOOLS, ON_PAGE] = [2_000, 40]
+const LIMIT_MS = 300
+
 /**
  * `npm run bench -- service --quick`. Without a name, runs all benchmarks, which takes ten minutes on two cores. Writes
  * Markdown, and exits with 1 if a limit was exceeded.
@@ -35,9 +38,6 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(BENCHMARKS
   if (method === undefined) throw new Error(`"${name}" is not a benchmark.`)
   console.log(`\n${method.map((sentence) => `- ${sentence}`).join('\n')}`)
 }
-
-const [TOOLS, ON_PAGE] = [2_000, 40]
-const LIMIT_MS = 300
 
 /** Measures the scripts that are made of tools without code: what they cost the service, and their bytes on a page. */
 async function benchActions({quick, show}: Run): Promise<readonly string[]> {
